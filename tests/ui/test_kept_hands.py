@@ -7,6 +7,7 @@ from mjcompanion.ui.form_state import Typed
 from mjcompanion.ui.hand.keep import SaveHandBar
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -364,7 +365,9 @@ def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
     assert pane.heading.text() == "Classical · 256"
     assert pane.caption.text().endswith("Ann, Club")
     assert pane.remark.text() == "No. 0"
-    assert len(pane.tiles_card.tiles.faces) == 16
+    faces = pane.tiles_card.tiles.faces
+    assert [at for at, face in enumerate(faces) if face.gap] == [3, 6, 8, 11, 15]
+    assert [str(face.tile) for face in faces if face.state & TileState.WON] == ["9s"]
     assert pane.paper.rows[0].label == "Exposed pung of red dragons"
     assert [(row.label, row.points) for row in pane.paper.rows if row.role == "total"] == [("Score", "256")]
 

@@ -23,6 +23,7 @@ from mjcompanion.ui.pages.table import presenter
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.widgets.tables import KEY, MARKED, row_height
+from mjcompanion.ui.widgets.tiles import TileState
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
@@ -900,6 +901,8 @@ class TestSheet:
         tiles = sorted(face.tile for face in winner.tiles.faces if face.tile is not None)
         assert len(winner.tiles.faces) == len(expected.hand.tiles)
         assert len(tiles) == len(expected.hand.tiles) - 2  # two of a concealed kong lie face down
+        assert [at for at, face in enumerate(winner.tiles.faces) if face.gap] == [3, 6, 8, 11, 15]
+        assert [str(face.tile) for face in winner.tiles.faces if face.state & TileState.WON] == ["9s"]
         shown = {line.row.label: line.row.points for line in winner.paper.lines}
         for line in expected.lines:
             words = line.describe(Terms())
@@ -909,6 +912,16 @@ class TestSheet:
         assert sheet.players[1].paper.lines[-1].row.points == figure(row.scores[1])
         assert sheet.players[2].paper.lines == ()
         assert "Entered by hand" in shelf.words(sheet.players[2])
+
+    @pytest.mark.parametrize(("line", "gaps"), [("FFF 2026a 222b 6666b", [3, 7, 10]), ("?", [2, 3, 5, 6, 9, 11])])
+    def test_an_american_hand_lies_in_the_groups_of_its_line(self, shelf, filled, line, gaps):
+        item = HandItem(1, By.DRAW, value=25, card="companion", line=line, tiles="FFF 2m5z2m6m (222p) 66JJp")
+        with shelf.ledger() as ledger:
+            ledger.sessions.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Put("n", item),)))
+        shelf.page.open_session(filled.club, "n")
+        shelf.settle()
+        _line, tiles = shelf.page.sheet.american
+        assert [at for at, face in enumerate(tiles.faces) if face.gap] == gaps
 
     def test_why(self, shelf, filled):
         self.rows(shelf, filled)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.ledger.values import GameRow, KeptHand
+from mjcompanion.i18n.translation import _
+from mjcompanion.scoring.hand_groups import HandGroup
 
 from ...accessibility import make_area
 from ...theme import look
@@ -17,10 +18,10 @@ from ...widgets import EmptyState, Flow, ScrollPage, TextLabel
 from ...widgets.layouts import across, down, fill, nest
 from ...widgets.listing import Instead
 from ...widgets.tiles import TileRow, TileStyle
+from ...widgets.tiles.faces import group_faces
 from .model import OpenEntry
-from .words import tiles_of
 
-_TILE = 36
+_TILE: Final = 36
 _LONGEST_HAND = 2_000
 
 
@@ -125,26 +126,32 @@ class DetailSection(QWidget):
 
 
 class TilesOfHand(QWidget):
-    """The tiles of a hand, or the text of one that can't be read."""
+    """A hand in its sets, or the text of one that can't be read."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.tiles = TileRow(self.tr("Tiles"), _style(Terms()), liftable=False, draggable=False, wrapping=True)
+        self.tiles = hand_row((), Terms(), _TILE)
         self.text = TextLabel("")
         fill(down(self, margins=(look().M, 0, look().M, 0)), self.tiles, self.text)
 
-    def show_hand(self, row: GameRow | KeptHand, terms: Terms) -> None:
-        """Show the tiles of a row in these words."""
-        faces = tiles_of(row, terms)
-        self.tiles.set_style(_style(terms))
-        self.tiles.show_tiles(faces)
-        self.tiles.setVisible(bool(faces))
-        self.text.setText(row.hand[:_LONGEST_HAND])
-        self.text.setVisible(not faces)
+    def show_hand(self, groups: Sequence[HandGroup], written: str, terms: Terms) -> None:
+        """Show the tiles of a hand in these words."""
+        self.tiles.set_style(_style(_TILE, terms))
+        self.tiles.show_tiles(group_faces(groups, terms))
+        self.tiles.setVisible(bool(groups))
+        self.text.setText(written[:_LONGEST_HAND])
+        self.text.setVisible(not groups)
 
 
-def _style(terms: Terms) -> TileStyle:
-    return TileStyle(round(_TILE * look().scale ** 0.5), look().index, terms)
+def hand_row(groups: Sequence[HandGroup], terms: Terms, width: int) -> TileRow:
+    """Return a hand in its sets as a row of tiles, which goes on in another line only between two sets."""
+    row = TileRow(_("Tiles"), _style(width, terms), liftable=False, draggable=False)
+    row.show_tiles(group_faces(groups, terms))
+    return row
+
+
+def _style(width: int, terms: Terms) -> TileStyle:
+    return TileStyle(round(width * look().scale ** 0.5), look().index, terms)
 
 
 def left_of(widget: QWidget) -> tuple[QWidget, Qt.AlignmentFlag]:

@@ -52,22 +52,23 @@ class GamePane(Detail):
 
     def more(self) -> list[Command | None]:
         """Play its deal again, or delete it."""
-        row = self._opened.seen
-        if row is None:
+        seen = self._opened.seen
+        if seen is None:
             return []
-        delete = self.tr("Bring back") if row.put_aside else self.tr("Delete")
+        delete = self.tr("Bring back") if seen.put_aside else self.tr("Delete")
         again = Command(self.tr("Play this deal again"), lambda: self.deal_wanted.emit(self._opened.uid))
         return [again, Command(delete, lambda: self._opened.remove())]
 
     def refresh(self) -> None:
         """Show the game as it is now."""
-        row, unreadable = self._opened.seen, self.tr("This game can’t be shown")
-        if not self.show_state(self._opened, unreadable, (), there=row is not None) or row is None:
+        seen, unreadable = self._opened.seen, self.tr("This game can’t be shown")
+        if not self.show_state(self._opened, unreadable, (), there=seen is not None) or seen is None:
             return
+        row = seen.row
         self.heading.setText(titled(row))
         self.caption.setText(moment(row.finished_at))
         self.ending.setText(ending(row))
         self.facts.setText(" · ".join(part for part in (reckoning(row), facts(row)) if part))
         self.help.say(help_words(row))
-        self.tiles_card.show_hand(row, self.terms)
+        self.tiles_card.show_hand(seen.groups, row.hand, self.terms)
         self.tiles_card.setVisible(bool(row.hand))

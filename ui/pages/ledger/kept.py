@@ -28,7 +28,7 @@ from .detail import Command, Detail, DetailSection, TilesOfHand, inset
 from .lists import entry_title, kept_line, kept_title
 from .model import OpenedHand
 from .queries import HandSeen
-from .words import exercise_words, tiles_of
+from .words import exercise_words
 
 _LONGEST = 2_000
 
@@ -141,7 +141,7 @@ class KeptPane(Detail):
         facts = (moment(row.at), row.player, is_hand * row.place, _wall_words(seen.hand))
         self.caption.setText(kept_line(*(brief(one, 200) for one in facts)))
         self.remark.say(row.remark[:_LONGEST])
-        self.tiles_card.show_hand(row, self.terms)
+        self.tiles_card.show_hand(seen.groups, row.hand, self.terms)
         self._show_sheet(seen)
         if other:
             self.correct(on=False)
@@ -195,7 +195,7 @@ class KeptPane(Detail):
             picture = picture_of(OneHand(seen.sheet, card=card), self.terms, about=about, remark=row.remark)
         else:
             title, lines = rules_title(row.rules, row.rules_name), str(hand.record["text"]).splitlines()
-            picture = old_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
+            picture = old_picture(title, seen.groups, lines, about=about, remark=row.remark)
         return Shared(picture, hand_text(hand, format_local_time), partial(file_bytes, hand), day)
 
     def correct(self, *, on: bool) -> None:

@@ -29,15 +29,25 @@ from ...ledger_thread import LedgerThread
 from ...widgets.listing import Asker, LedgerListing, RowPage
 from ...widgets.words import sentence_of
 from . import queries
-from .queries import EntryFilter, HandSeen, NotebookFigures, People, PlayerSeen, SessionSeen, SheetData, sheet_view
+from .queries import (
+    EntryFilter,
+    GameSeen,
+    HandSeen,
+    NotebookFigures,
+    People,
+    PlayerSeen,
+    SessionSeen,
+    SheetData,
+    sheet_view,
+)
 from .words import has_tiles, kind_of, time_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
 
 T = TypeVar("T")
-S = TypeVar("S", bound=SessionSeen | HandSeen | GameRow)
-H = TypeVar("H", bound=HandSeen | GameRow)
+S = TypeVar("S", bound=SessionSeen | HandSeen | GameSeen)
+H = TypeVar("H", bound=HandSeen | GameSeen)
 
 
 class NotebookEntries(LedgerListing[Entry, EntryFilter]):
@@ -228,6 +238,10 @@ class OpenedOne(OpenEntry[H]):
     removed = Signal(str)
     returned = Signal(str)
 
+    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
+        self._folders = folders
+
     @abstractmethod
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
         """Take it off the list, or list it again; on the ledger's thread."""
@@ -284,10 +298,6 @@ class OpenedHand(OpenedOne[HandSeen]):
 
     corrected = Signal()
 
-    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
-        super().__init__(ledger, parent)
-        self._folders = folders
-
     def _reading(self, uid: str) -> Callable[[Ledger], HandSeen]:
         return lambda ledger: queries.hand_seen(ledger, uid, self._folders)
 
@@ -306,11 +316,11 @@ class OpenedHand(OpenedOne[HandSeen]):
         self._do(lambda ledger: ledger.hands.correct(uid, at=at, **about), done)
 
 
-class OpenedGame(OpenedOne[GameRow]):
+class OpenedGame(OpenedOne[GameSeen]):
     """The game that is open."""
 
-    def _reading(self, uid: str) -> Callable[[Ledger], GameRow]:
-        return lambda ledger: ledger.games.get(uid).row
+    def _reading(self, uid: str) -> Callable[[Ledger], GameSeen]:
+        return lambda ledger: queries.game_seen(ledger, uid, self._folders)
 
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
         return ledger.games.remove(uid) if aside else ledger.games.restore(uid)
@@ -496,10 +506,11 @@ def _on_card(entry: Entry) -> GameRow | None:
 
 
 class NotebookStatistics(Asker):
-    """What came of all that the notebook's conditions let through. Nothing is asked before it is seen."""
+    """Statistics of all entries that the filter lets through. Nothing is read before it is shown."""
 
-    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
+        self._folders = folders
         self.filter = EntryFilter()
         self.with_seen = False
         """Whether games on deals that were seen before are in the averages too."""
@@ -523,4 +534,5 @@ class NotebookStatistics(Asker):
             self.found = found
             self.changed.emit()
 
-        self._ask(lambda ledger: queries.figures(ledger, shown, with_seen=with_seen), answered)
+        folders = self._folders
+        self._ask(lambda ledger: queries.figures(ledger, shown, folders, with_seen=with_seen), answered)

@@ -117,11 +117,11 @@ class LedgerPage(PageFrame):
         self.entries = NotebookEntries(ledger, self)
         self.session = OpenedSession(ledger, self)
         self.kept = OpenedHand(ledger, context.folders, self)
-        self.game = OpenedGame(ledger, self)
+        self.game = OpenedGame(ledger, context.folders, self)
         self._opens: tuple[OpenEntry[Any], ...] = (self.session, self.kept, self.game)
         """The entries that may be open, one at a time."""
         self.record = CardGames(ledger, self)
-        self.figures = NotebookStatistics(ledger, self)
+        self.figures = NotebookStatistics(ledger, context.folders, self)
         self.players = NotebookPlayers(ledger, self)
         self.exchange = Exchange(context, self)
         self.files = self.exchange.files

@@ -8,8 +8,11 @@ from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
 
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.hand_groups import groups_of_line, groups_of_sheet
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import Hand
 from mjcompanion.ledger.history import PlayerHistory, histories
 from mjcompanion.ledger.values import (
     GAMES,
@@ -19,8 +22,10 @@ from mjcompanion.ledger.values import (
     Cursor,
     Figures,
     GameFilter,
+    GameRow,
     HighHand,
     KeptFilter,
+    KeptHand,
     NotebookFilter,
     Player,
     PlayerSummary,
@@ -32,6 +37,8 @@ from mjcompanion.ledger.values import (
     table_titles,
 )
 from mjcompanion.parsing.dates import parse_period
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.rows import TableRow
@@ -118,14 +125,15 @@ class EntryFilter(msgspec.Struct, frozen=True):
 
 
 class NotebookFigures(msgspec.Struct, frozen=True):
-    """Statistics of the hands and games, and of the sessions, of a filter."""
+    """Statistics of the hands and games, and of the sessions, of a filter; `best` has the best hands by their ids."""
 
     figures: tuple[Figures, ...] = ()
+    best: dict[str, tuple[HandGroup, ...]] = {}
     tables: tuple[TableFigures, ...] = ()
     highest: tuple[HighHand, ...] = ()
 
 
-def figures(ledger: Ledger, criteria: EntryFilter, *, with_seen: bool) -> NotebookFigures:
+def figures(ledger: Ledger, criteria: EntryFilter, folders: Folders, *, with_seen: bool) -> NotebookFigures:
     """Return the figures of the entries in a list. Virtual games have no player, and those won count among all."""
     found: list[Figures] = []
     tables: tuple[TableFigures, ...] = ()
@@ -137,7 +145,11 @@ def figures(ledger: Ledger, criteria: EntryFilter, *, with_seen: bool) -> Notebo
         found += ledger.statistics.games(msgspec.structs.replace(criteria.of_games, won=None), with_seen=with_seen)
     if SESSIONS in kinds and not criteria.put_aside and (criteria.player is None or criteria.player[0]):
         tables, highest = _of_sessions(ledger, criteria)
-    return NotebookFigures(tuple(found), tables, highest)
+    best = {}
+    for row in (one.best for one in found if one.best is not None):
+        seen = hand_seen if isinstance(row, KeptHand) else game_seen
+        best[row.uid] = seen(ledger, row.uid, folders).groups
+    return NotebookFigures(tuple(found), best, tables, highest)
 
 
 def _of_sessions(ledger: Ledger, criteria: EntryFilter) -> tuple[tuple[TableFigures, ...], tuple[HighHand, ...]]:
@@ -153,10 +165,11 @@ def counted(ledger: Ledger, criteria: EntryFilter) -> dict[str, int]:
 
 
 class HandSeen(msgspec.Struct, frozen=True):
-    """A kept hand as it is shown; `sheet` is None where its rules count otherwise today, or are unknown."""
+    """A saved hand as shown; `sheet` is None where its rules score it differently today, or are unknown."""
 
     hand: StoredHand
     sheet: ScoreSheet | AmericanSheet | None
+    groups: tuple[HandGroup, ...]
 
     @property
     def put_aside(self) -> bool:
@@ -164,12 +177,49 @@ class HandSeen(msgspec.Struct, frozen=True):
         return self.hand.row.put_aside
 
 
+class GameSeen(msgspec.Struct, frozen=True):
+    """A game as shown: its row, and the hand with which it ended."""
+
+    row: GameRow
+    groups: tuple[HandGroup, ...]
+
+    @property
+    def put_aside(self) -> bool:
+        """Whether it was taken off the list."""
+        return self.row.put_aside
+
+
 def hand_seen(ledger: Ledger, uid: str, folders: Folders) -> HandSeen:
-    """Read a kept hand, and count it again."""
+    """Read a saved hand, and score it again."""
     from mjcompanion.ledger.hand_records import counted_again
 
     hand = ledger.hands.get(uid)
-    return HandSeen(hand, counted_again(hand, folders))
+    sheet = counted_again(hand, folders)
+    groups = _as_laid(hand.row) if sheet is None else groups_of_sheet(sheet)
+    return HandSeen(hand, sheet, groups)
+
+
+def game_seen(ledger: Ledger, uid: str, folders: Folders) -> GameSeen:
+    """Read a game, and play it out again: only its last moment says which tile came last."""
+    from mjcompanion.american.request import Cards
+    from mjcompanion.solitaire.record import last_moment, read_record
+
+    stored = ledger.games.get(uid)
+    try:
+        sheet = last_moment(read_record(stored.record), Cards(folders)).sheet() if stored.row.won else None
+    except RuleError:  # a card that is no longer there
+        sheet = None
+    return GameSeen(stored.row, _as_laid(stored.row) if sheet is None else groups_of_sheet(sheet))
+
+
+def _as_laid(row: GameRow | KeptHand) -> tuple[HandGroup, ...]:
+    """Return a hand as it is written; nothing where it can't be read."""
+    try:
+        if row.rules in RULESETS and RULESETS[row.rules].with_card:
+            return groups_of_line(AmericanHand.parse(row.hand), "")
+        return groups_as_laid(Hand.parse(row.hand))
+    except ValueError:
+        return ()
 
 
 class SessionSeen(msgspec.Struct, frozen=True):

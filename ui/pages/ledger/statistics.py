@@ -23,6 +23,7 @@ from mjcompanion.ledger.values import (
     table_titles,
 )
 from mjcompanion.printing.chart_scale import Series
+from mjcompanion.scoring.hand_groups import HandGroup
 from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, figure, signed
 
@@ -33,13 +34,12 @@ from ...widgets.chart import LineChart
 from ...widgets.fitting import Fits
 from ...widgets.layouts import down, fill, nest
 from ...widgets.tables import DataCell, DataColumn, SortedTable
-from ...widgets.tiles import TileRow, TileStyle
+from ...widgets.tiles import TileRow
 from ...widgets.words import hundredths_words, rules_title
 from .bars import BarEntry, Bars
-from .detail import DetailSection, inset
+from .detail import DetailSection, hand_row, inset
 from .game_words import day, deal_words, share
 from .queries import NotebookFigures
-from .words import tiles_of
 
 _MONTHS: Final = 24
 """So many months are shown at most, the last ones."""
@@ -95,7 +95,7 @@ class StatisticsView(Fits, QWidget):
             old.deleteLater()
         self.parts, self.tables, self._laid = {}, [], 0
         for one in found.figures:
-            part = FigurePart(one, terms)
+            part = FigurePart(one, terms, found.best)
             part.opened.connect(self.opened)
             self.parts[one.rules, one.house, one.real] = part
         for table, title in zip(found.tables, table_titles(found.tables), strict=True):
@@ -130,8 +130,8 @@ class FigurePart(DetailSection):
 
     opened = Signal(object)
 
-    def __init__(self, one: Figures, terms: Terms, parent: QWidget | None = None) -> None:
-        super().__init__(rules_title(one.rules, one.name), parent)
+    def __init__(self, one: Figures, terms: Terms, hands: dict[str, tuple[HandGroup, ...]]) -> None:
+        super().__init__(rules_title(one.rules, one.name))
         self.figures = one
         kind = self.tr("Real tiles") if one.real else self.tr("Virtual games")
         house = house_words(one.house)
@@ -155,7 +155,7 @@ class FigurePart(DetailSection):
             self._add_finals(one)
         self._add_months(one)
         if one.best is not None:
-            self._add_best(one.best, terms)
+            self._add_best(one.best, terms, hands[one.best.uid])
 
     def _rest(self, one: Figures) -> list[str]:
         """What else is told of the games."""
@@ -242,14 +242,11 @@ class FigurePart(DetailSection):
             self.months.show_bars(bars, self.tr("Played each month. The filled part was won."))
         self.body.addWidget(self.months)
 
-    def _add_best(self, best: GameRow | KeptHand, terms: Terms) -> None:
+    def _add_best(self, best: GameRow | KeptHand, terms: Terms, groups: tuple[HandGroup, ...]) -> None:
         final = best.score if best.final_cents is None else f"{best.final_text}"
         self.body.addWidget(TextLabel(self.tr("Best hand: {final}").format(final=points(final)), "strong"))
-        faces = tiles_of(best, terms)
-        if faces:
-            style = TileStyle(round(_SMALL_TILE * look().scale ** 0.5), look().index, terms)
-            self.best_tiles = TileRow(self.tr("Best hand"), style, liftable=False, draggable=False, wrapping=True)
-            self.best_tiles.show_tiles(faces)
+        if groups:
+            self.best_tiles = hand_row(groups, terms, _SMALL_TILE)
             self.body.addWidget(self.best_tiles)
         else:
             self.body.addWidget(TextLabel(brief(best.hand, 200)))

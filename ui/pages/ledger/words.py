@@ -6,21 +6,15 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
 
-from mjcompanion.american.hand import AmericanHand
-from mjcompanion.core.hand import Hand
-from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n import translation as words
 from mjcompanion.i18n.translation import _, ngettext, npgettext, number
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.parsing.dates import to_local_time
-from mjcompanion.rulesets import RULESETS, options_for
+from mjcompanion.rulesets import options_for
 from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
-
-from ...widgets.tiles import TileFace
-from ...widgets.tiles.faces import hand_faces
 
 
 def players_counted(count: int) -> str:
@@ -116,24 +110,3 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
         if ours != theirs:
             found.append((_(spec.label), value_words(ours), value_words(theirs)))
     return found
-
-
-# tiles
-
-
-def tiles_of(row: GameRow | KeptHand, terms: Terms) -> tuple[TileFace, ...]:
-    """The hand as a row of tiles; none where it can't be read."""
-    try:
-        if row.rules not in RULESETS or not RULESETS[row.rules].with_card:
-            return tuple(hand_faces(Hand.parse(row.hand), None, terms))
-        return american_faces(AmericanHand.parse(row.hand))
-    except ValueError:
-        return ()
-
-
-def american_faces(hand: AmericanHand) -> tuple[TileFace, ...]:
-    """An American hand as a row of tiles: what is laid out, then what is concealed."""
-    groups = [*[one.tiles for one in hand.exposures], hand.concealed]
-    return tuple(
-        [TileFace(tile, gap=not at and bool(group)) for group, one in enumerate(groups) for at, tile in enumerate(one)]
-    )
