@@ -20,7 +20,7 @@ from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.values import KeptFilter
+from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage.paths import Folders
@@ -455,6 +455,19 @@ def test_it_is_deleted_and_comes_back(shelf):
     shelf.answer("Undo")
     assert len(shelf.listed()) == 3
     assert shelf.page.kept.uid == uid
+
+
+def test_an_exercise_comes_back_where_exercises_are_listed(shelf):
+    with Ledger.open(None, shelf.context.folders) as ledger:
+        uid = keep(ledger, 9, "simple", kind=PRACTICE, place="simple 1 1").uid
+    shelf.page.show_tab("games")
+    shelf.page.open_kept(uid)
+    trigger(shelf.settle(), "Delete")
+    shelf.page.show_tab("sessions")
+    shelf.settle().answer("Undo")
+    assert shelf.page.tabs.value == "games"
+    assert [index.data(ENTRY).uid for index in shelf.listed()] == [uid]
+    assert shelf.page.kept_pane.sheet_part.accessibleName() == "Result"
 
 
 def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf, qtbot):

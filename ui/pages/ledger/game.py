@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
-
-from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 
 from ...context import moment
 from ...widgets import TextLabel
 from ...widgets.layouts import fill
-from .detail import Command, Detail, TilesOfHand, inset
+from .detail import Command, Detail, NotebookFrame, TilesOfHand, inset
 from .game_words import ending, facts, help_words, reckoning, titled
 from .model import OpenedGame
 
 
 class GamePane(Detail):
-    """The open game.
+    """The open game."""
 
-    Signals:
-        replay_wanted(str), deal_wanted(str): the game is to be shown again, or its deal played again; its id.
-    """
-
-    replay_wanted = Signal(str)
-    deal_wanted = Signal(str)
-
-    def __init__(self, opened: OpenedGame, parent: QWidget | None = None) -> None:
-        super().__init__(_("A virtual game"), parent)
+    def __init__(self, page: NotebookFrame, opened: OpenedGame) -> None:
+        super().__init__(page, _("A virtual game"))
         self._opened = opened
-        self.terms = Terms()
         self.ending = TextLabel("", "strong")
         self.facts = TextLabel("")
         self.help = TextLabel("", "quiet")
@@ -41,14 +29,9 @@ class GamePane(Detail):
         opened.changed.connect(self.refresh)
         self.refresh()
 
-    def use(self, terms: Terms) -> None:
-        """Speak of tiles in these words."""
-        self.terms = terms
-        self.refresh()
-
     def primary(self) -> Command | None:
         """Play it back."""
-        return Command(self.tr("Replay"), lambda: self.replay_wanted.emit(self._opened.uid))
+        return Command(self.tr("Replay"), lambda: self.page.replay_wanted.emit(self._opened.uid))
 
     def more(self) -> list[Command | None]:
         """Play its deal again, or delete it."""
@@ -56,7 +39,7 @@ class GamePane(Detail):
         if seen is None:
             return []
         delete = self.tr("Bring back") if seen.put_aside else self.tr("Delete")
-        again = Command(self.tr("Play this deal again"), lambda: self.deal_wanted.emit(self._opened.uid))
+        again = Command(self.tr("Play this deal again"), lambda: self.page.deal_wanted.emit(self._opened.uid))
         return [again, Command(delete, lambda: self._opened.remove())]
 
     def refresh(self) -> None:

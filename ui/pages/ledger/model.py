@@ -40,9 +40,11 @@ from .queries import (
     SheetData,
     sheet_view,
 )
-from .words import has_tiles, kind_of, time_of
+from .words import kind_of, time_of
 
 if TYPE_CHECKING:
+    from mjcompanion.ledger.games import GameStore
+    from mjcompanion.ledger.hands import HandStore
     from mjcompanion.ledger.ledger import Ledger
 
 T = TypeVar("T")
@@ -107,7 +109,7 @@ class Changer(Asker):
 
 
 class OpenEntry(Changer, Generic[S]):
-    """The one session, kept hand, exercise or game that is open."""
+    """The one session, saved hand, exercise or game that is open."""
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
@@ -115,12 +117,18 @@ class OpenEntry(Changer, Generic[S]):
         self.seen: S | None = None
 
     @abstractmethod
-    def _reading(self, uid: str) -> Callable[[Ledger], S]:
-        """What reads it on the ledger's thread."""
+    def _read(self, ledger: Ledger, uid: str) -> S:
+        """Read it; on the ledger's thread."""
 
-    @abstractmethod
     def _on_read(self, seen: S) -> None:
-        """It was read."""
+        self.seen = seen
+        self.changed.emit()
+
+    def open(self, uid: str) -> None:
+        """Read one."""
+        if uid != self.uid or self.seen is None:
+            self.uid, self.seen = uid, None
+            self.again()
 
     def close(self) -> None:
         """Show none."""
@@ -129,9 +137,10 @@ class OpenEntry(Changer, Generic[S]):
         self.changed.emit()
 
     def again(self) -> None:
-        """Read it anew."""
-        if self.uid:
-            self._ask(self._reading(self.uid), self._on_read)
+        """Read it again."""
+        uid, self.error = self.uid, ""
+        if uid:
+            self._ask(lambda ledger: self._read(ledger, uid), self._on_read)
             self.changed.emit()
 
 
@@ -151,7 +160,6 @@ class OpenedSession(OpenEntry[SessionSeen]):
         self.item = ""
         self.sheet: SheetData | None = None
         self._sheet_turn = 0
-        self._item_wanted = ""
 
     def open(self, uid: str, item: str = "") -> None:
         """Read a session, and show one of its rows whole."""
@@ -159,10 +167,9 @@ class OpenedSession(OpenEntry[SessionSeen]):
             if item:
                 self.show_row(item)
             return
-        self._item_wanted = item
-        self.uid, self.seen = uid, None
         self._set_sheet("", None)
-        self.again()
+        self.item = item
+        super().open(uid)
 
     def close(self) -> None:
         """Show no session."""
@@ -170,23 +177,14 @@ class OpenedSession(OpenEntry[SessionSeen]):
         self._set_sheet("", None)
         super().close()
 
-    def again(self) -> None:
-        """Read the session anew."""
-        self.error = ""
-        super().again()
-
-    def _reading(self, uid: str) -> Callable[[Ledger], SessionSeen]:
-        known = self.seen
-        return lambda ledger: queries.session_seen(ledger, uid, known)
+    def _read(self, ledger: Ledger, uid: str) -> SessionSeen:
+        return queries.session_seen(ledger, uid, self.seen)
 
     def _on_read(self, seen: SessionSeen) -> None:
-        same = self.seen is not None and seen == self.seen
-        if not same:
-            self.seen = seen
-        item, self._item_wanted = self._item_wanted or self.item, ""
-        self.changed.emit()
-        if item and not (same and self.sheet is not None):
-            self.show_row(item)
+        same = seen is self.seen
+        super()._on_read(seen)
+        if self.item and not (same and self.sheet is not None):
+            self.show_row(self.item)
 
     def show_row(self, item: str) -> None:
         """Show a row whole; an empty id, or one that is gone, shows none."""
@@ -197,9 +195,6 @@ class OpenedSession(OpenEntry[SessionSeen]):
             return
         self._sheet_turn += 1
         turn, self.item = self._sheet_turn, item
-        if not has_tiles(row):
-            self._set_sheet(item, sheet_view(seen, row))
-            return
 
         def answered(view: SheetData) -> None:
             if turn == self._sheet_turn:
@@ -228,29 +223,24 @@ class OpenedSession(OpenEntry[SessionSeen]):
 
 
 class OpenedOne(OpenEntry[H]):
-    """The one kept hand or exercise, or the one game, that is open.
+    """The saved hand or exercise, or the game, that is open.
 
     Signals:
         removed(str): what has this id is off the list.
-        returned(str): what has this id is on the list again.
+        returned(object): this entry is on the list again.
     """
 
     removed = Signal(str)
-    returned = Signal(str)
+    returned = Signal(object)
 
     def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
         self._folders = folders
 
+    @staticmethod
     @abstractmethod
-    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        """Take it off the list, or list it again; on the ledger's thread."""
-
-    def open(self, uid: str) -> None:
-        """Read one."""
-        if uid != self.uid or self.seen is None:
-            self.uid, self.seen = uid, None
-            self.again()
+    def _store(ledger: Ledger) -> HandStore | GameStore:
+        """Return the part of the ledger that it is in."""
 
     @property
     def is_aside(self) -> bool:
@@ -258,12 +248,10 @@ class OpenedOne(OpenEntry[H]):
         return self.seen is not None and self.seen.put_aside
 
     def _on_read(self, seen: H) -> None:
-        gone = self.seen is not None and not self.is_aside and seen.put_aside
-        self.seen = seen
-        if gone:
+        if self.seen is not None and not self.is_aside and seen.put_aside:
             self.close()
         else:
-            self.changed.emit()
+            super()._on_read(seen)
 
     def remove(self, uid: str = "") -> None:
         """Take one off the list, by default what is open; what isn't on the list is listed again."""
@@ -277,35 +265,36 @@ class OpenedOne(OpenEntry[H]):
                 self.close()
             self.removed.emit(uid)
 
-        self._do(lambda ledger: self._put_aside(ledger, uid, aside=True), done)
+        self._do(lambda ledger: self._store(ledger).remove(uid), done)
 
     def bring_back(self, uid: str) -> None:
         """List one again."""
 
-        def done(_: object) -> None:
-            self.returned.emit(uid)
+        def done(entry: Entry) -> None:
+            self.returned.emit(entry)
             self.again()
 
-        self._do(lambda ledger: self._put_aside(ledger, uid, aside=False), done)
+        self._do(lambda ledger: self._store(ledger).restore(uid), done)
 
 
 class OpenedHand(OpenedOne[HandSeen]):
-    """The kept hand or the exercise that is open.
+    """The saved hand or the exercise that is open.
 
     Signals:
-        corrected(): what was said otherwise of it is written.
+        corrected(): a correction is written.
     """
 
     corrected = Signal()
 
-    def _reading(self, uid: str) -> Callable[[Ledger], HandSeen]:
-        return lambda ledger: queries.hand_seen(ledger, uid, self._folders)
+    def _read(self, ledger: Ledger, uid: str) -> HandSeen:
+        return queries.hand_seen(ledger, uid, self._folders)
 
-    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        return ledger.hands.remove(uid) if aside else ledger.hands.restore(uid)
+    @staticmethod
+    def _store(ledger: Ledger) -> HandStore:
+        return ledger.hands
 
     def correct(self, at: str | None, about: dict[str, str]) -> None:
-        """Say otherwise when it was played, by whom, where, and the remark."""
+        """Change when it was played, by whom, where, and the remark."""
         uid = self.uid
 
         def done(_: object) -> None:
@@ -319,11 +308,12 @@ class OpenedHand(OpenedOne[HandSeen]):
 class OpenedGame(OpenedOne[GameSeen]):
     """The game that is open."""
 
-    def _reading(self, uid: str) -> Callable[[Ledger], GameSeen]:
-        return lambda ledger: queries.game_seen(ledger, uid, self._folders)
+    def _read(self, ledger: Ledger, uid: str) -> GameSeen:
+        return queries.game_seen(ledger, uid, self._folders)
 
-    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        return ledger.games.remove(uid) if aside else ledger.games.restore(uid)
+    @staticmethod
+    def _store(ledger: Ledger) -> GameStore:
+        return ledger.games
 
 
 class NotebookPlayers(Changer):
@@ -517,9 +507,10 @@ class NotebookStatistics(Asker):
         self.found: NotebookFigures | None = None
 
     def set_filter(self, criteria: EntryFilter) -> None:
-        """Tell of these entries."""
-        self.filter = criteria
-        self.again()
+        """Count these entries."""
+        if criteria != self.filter or self.found is None:
+            self.filter = criteria
+            self.again()
 
     def count_seen(self, criteria: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         """Have games on deals that were seen before in the averages, or not."""

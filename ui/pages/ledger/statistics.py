@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.tiles import Terms
@@ -37,7 +37,7 @@ from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.tiles import TileRow
 from ...widgets.words import hundredths_words, rules_title
 from .bars import BarEntry, Bars
-from .detail import DetailSection, hand_row, inset
+from .detail import DetailSection, NotebookFrame, hand_row, inset
 from .game_words import day, deal_words, share
 from .queries import NotebookFigures
 
@@ -60,20 +60,11 @@ def points(value: object) -> str:
 
 
 class StatisticsView(Fits, QWidget):
-    """A part for all hands, games or sessions by the same rules.
+    """A part for all hands, games or sessions by the same rules."""
 
-    Signals:
-        opened(object): the game or the kept hand with the highest score is to be looked at.
-        hand_wanted(str, str): a hand of a session is to be looked at: the session and the hand.
-        player_wanted(str): a player of a table is to be looked at.
-    """
-
-    opened = Signal(object)
-    hand_wanted = Signal(str, str)
-    player_wanted = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, page: NotebookFrame) -> None:
+        super().__init__()
+        self._page = page
         self._column = QGridLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setHorizontalSpacing(look().XXL)
@@ -95,14 +86,9 @@ class StatisticsView(Fits, QWidget):
             old.deleteLater()
         self.parts, self.tables, self._laid = {}, [], 0
         for one in found.figures:
-            part = FigurePart(one, terms, found.best)
-            part.opened.connect(self.opened)
-            self.parts[one.rules, one.house, one.real] = part
+            self.parts[one.rules, one.house, one.real] = FigurePart(self._page, one, terms, found.best)
         for table, title in zip(found.tables, table_titles(found.tables), strict=True):
-            shown = SessionsPart(table, title, found.highest)
-            shown.player_wanted.connect(self.player_wanted)
-            shown.hand_wanted.connect(self.hand_wanted)
-            self.tables.append(shown)
+            self.tables.append(SessionsPart(self._page, table, title, found.highest))
         self.fit()
 
     def fit(self) -> None:
@@ -122,17 +108,13 @@ class StatisticsView(Fits, QWidget):
 
 
 class FigurePart(DetailSection):
-    """The figures of hands or games by the same rules.
+    """The figures of hands or games by the same rules."""
 
-    Signals:
-        opened(object): the game or the kept hand that counted most is to be looked at.
-    """
-
-    opened = Signal(object)
-
-    def __init__(self, one: Figures, terms: Terms, hands: dict[str, tuple[HandGroup, ...]]) -> None:
+    def __init__(
+        self, page: NotebookFrame, one: Figures, terms: Terms, hands: dict[str, tuple[HandGroup, ...]]
+    ) -> None:
         super().__init__(rules_title(one.rules, one.name))
-        self.figures = one
+        self._page, self.figures = page, one
         kind = self.tr("Real tiles") if one.real else self.tr("Virtual games")
         house = house_words(one.house)
         self.body.addWidget(TextLabel(" · ".join([kind, *house]), "caption"))
@@ -257,33 +239,22 @@ class FigurePart(DetailSection):
         self.body.addWidget(TextLabel(joined([fact for fact in facts if fact]), "caption"))
         self.best_button = Button(self.tr("Open it"), "quiet", "open")
         self.best_button.setAccessibleName(self.tr("Open the best hand"))
-        self.best_button.clicked.connect(lambda: self.opened.emit(best))
+        self.best_button.clicked.connect(lambda: self._page.open_entry(best))
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
 class SessionsPart(DetailSection):
-    """What each player did in sessions by the same rules, and the highest hands.
+    """What each player did in sessions by the same rules, and the highest hands."""
 
-    Signals:
-        player_wanted(str): the player with this id is to be looked at.
-        hand_wanted(str, str): a hand is to be looked at: its session and its id.
-    """
-
-    player_wanted = Signal(str)
-    hand_wanted = Signal(str, str)
-
-    def __init__(
-        self, one: TableFigures, title: str, highest: Sequence[HighHand], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(title, parent)
+    def __init__(self, page: NotebookFrame, one: TableFigures, title: str, highest: Sequence[HighHand]) -> None:
+        super().__init__(title)
         self.figures = one
         self.table = SortedTable(title, self._columns(len(one.players[0].places) if one.players else 4), by=2)
-        self.table.opened.connect(lambda uid: self.player_wanted.emit(str(uid)))
+        self.table.opened.connect(page.show_player)
         self.table.show_rows([(seat.player, self._cells(seat)) for seat in one.players])
         self.tables.addWidget(self.table)
         mine = [hand for hand in highest if (hand.rules, hand.fingerprint) == (one.rules, one.fingerprint)]
-        self.highest = HighestHands(mine)
-        self.highest.hand_wanted.connect(self.hand_wanted)
+        self.highest = HighestHands(page, mine)
         self.tables.addWidget(self.highest)
         self.highest.setVisible(bool(mine))
 
@@ -327,16 +298,10 @@ class SessionsPart(DetailSection):
 
 
 class HighestHands(QWidget):
-    """The highest hands of sessions by the same rules.
+    """The highest hands of sessions by the same rules."""
 
-    Signals:
-        hand_wanted(str, str): a hand is to be looked at: its session and its id.
-    """
-
-    hand_wanted = Signal(str, str)
-
-    def __init__(self, hands: Sequence[HighHand], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, page: NotebookFrame, hands: Sequence[HighHand]) -> None:
+        super().__init__()
         heading = TextLabel(self.tr("Highest hands"), "quiet")
         columns = [
             DataColumn(self.tr("Player"), figures=False),
@@ -349,7 +314,7 @@ class HighestHands(QWidget):
             name = DataCell(brief(hand.name, 200), key_of(hand.name))
             rows.append((hand, (name, DataCell(day(hand.at), hand.at), DataCell(figure(hand.points), hand.points))))
         self.table.show_rows(rows)
-        self.table.opened.connect(lambda hand: self.hand_wanted.emit(hand.session, hand.item))
+        self.table.opened.connect(lambda hand: page.open_session(hand.session, hand.item))
         self.setMaximumWidth(round(_NARROW * look().scale))
         fill(down(self, spacing=look().XS), inset(heading), self.table)
 

@@ -12,8 +12,6 @@ from mjcompanion.ledger.values import GAMES, HANDS, KINDS, SESSIONS, Entry, Game
 from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.club_rules.rules import value_words
-from mjcompanion.table.events import HandItem, Score, Tiles
-from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
 
 
@@ -83,19 +81,6 @@ def _month(first: dt.date) -> str:
 def _forget() -> None:
     for kept in (short_day, _month):
         kept.cache_clear()
-
-
-# what a row of a session says
-
-
-def _entered(row: TableRow, player: int) -> Score | None:
-    item = row.item
-    return item.scores[player] if isinstance(item, HandItem) and player < len(item.scores) else None
-
-
-def has_tiles(row: TableRow) -> bool:
-    """Whether any score of a hand was counted from tiles."""
-    return any(isinstance(_entered(row, player), Tiles) for player in range(4))
 
 
 # the rules
