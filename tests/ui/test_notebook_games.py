@@ -1,18 +1,14 @@
 """The virtual games of the Notebook with a real ledger: all that is shown and done, compared with the ledger itself."""
 
 import doctest
-import gc
 import random
 import shutil
 from fractions import Fraction
 
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.ledger import game_words as words
 from mjcompanion.ui.pages.ledger.bars import BarEntry, Bars
-from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.model import CardGames
-from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.ledger.statistics import points
 from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
@@ -20,49 +16,38 @@ from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets.tables import KEY
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QLabel
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.hands import read_file
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Ended
 from mjcompanion.table.words import figure
 from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep
 from tests.ledger.making import at, play
+from tests.ui.notebook_desk import NotebookDesk, desks
 
 pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
-LEFT = Qt.MouseButton.LeftButton
 KINDS = ("kemp-chinese", "kemp-american", "simple")
 TITLES = ["Date", "Game", "Deal", "Score", "%", "Final", "Help"]
 
 
-class Room:
-    """A Notebook on a data folder, what it asked of the other pages, and what it said."""
+class Room(NotebookDesk):
+    """A Notebook that lists games, and what it asked of the other pages."""
 
-    def __init__(self, qtbot, theme, folder, settings=None):
-        self.qtbot = qtbot
-        self.folders = Folders.at(folder)
-        self.context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
-        self.messages, self.replays, self.deals = [], [], []
-        self.context.message_asked.connect(self.messages.append)
-        self.page = LedgerPage(self.context)
+    def __init__(self, *what):
+        super().__init__(*what)
+        self.replays, self.deals = [], []
         self.page.replay_wanted.connect(self.replays.append)
         self.page.deal_wanted.connect(self.deals.append)
-        qtbot.addWidget(self.page)
 
     def show(self, width=1500, height=800):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
-        self.settle()
+        super().show(width, height)
         self.page.show_games()
         return self.settle()
 
@@ -70,57 +55,25 @@ class Room:
     def table(self):
         return self.page.card_pane.table
 
-    def settle(self):
-        ledger, page = self.context.ledger, self.page
-        for _ in range(3):
-            if ledger.has_begun:
-                ledger.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not (ledger.busy or page.entries.waiting or page.record.waiting))
-            QApplication.processEvents()
-        return self
-
-    def ledger(self):
-        return Ledger.open(None, self.folders)
-
-    def click(self, widget):
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        self.qtbot.mouseClick(widget, LEFT)
-        return self.settle()
-
     def narrow(self, **conditions):
         self.page._on_conditions(EntryFilter(kinds=("games",), **conditions))
         return self.settle()
 
-    def key(self, key, times=1):
-        for _ in range(times):
-            self.qtbot.keyClick(self.table, key)
-        return self.settle()
+    def keys(self, key, times=1):
+        return self.key(self.table, key, times)
 
-    def click_row(self, place):
-        index = self.table.games.index(place, 1)
-        self.table.scrollTo(index)
-        self.qtbot.mouseClick(self.table.viewport(), LEFT, pos=self.table.visualRect(index).center())
-        return self.settle()
+    def click_game(self, place):
+        return self.click_row(self.table, place, 1)
 
-    def trigger(self, said):
-        menu = self.page.more_menu()
-        found = [action for action in menu.actions() if said in action.text()]
-        assert len(found) == 1, [action.text() for action in menu.actions()]
-        found[0].trigger()
-        menu.close()
-        return self.settle()
+    def choose(self, words):
+        """Choose from the page's own menu."""
+        return self.trigger(self.page.more_menu(), words)
 
     # what is there
 
     def carded(self):
         model = self.table.games
         return [model.index(at, 0).data(KEY).uid for at in range(model.rowCount())]
-
-    def listed(self):
-        model = self.page.entries_model
-        entries = [model.index(at, 0).data(ENTRY) for at in range(model.rowCount())]
-        return [one.uid for one in entries if one is not None]
 
     def cells(self, place):
         model = self.table.games
@@ -130,12 +83,6 @@ class Room:
         """The columns in sight."""
         columns = self.table.games.columns
         return [one.title for at, one in enumerate(columns) if not self.table.isColumnHidden(at)]
-
-    def said(self):
-        return [one.sentence for one in self.messages]
-
-    def words(self, widget):
-        return [one.text() for one in widget.findChildren(QLabel) if one.isVisible()]
 
 
 @pytest.fixture
@@ -147,17 +94,7 @@ def themed(qapp):
 
 @pytest.fixture
 def room_at(qtbot, themed, tmp_path):
-    made = []
-
-    def make(folder=tmp_path / "data", settings=None):
-        made.append(Room(qtbot, themed, folder, settings))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.context.close()
-    made.clear()
-    gc.collect()
+    yield from desks(Room, qtbot, themed, tmp_path / "data")
 
 
 HANDS = {
@@ -321,7 +258,7 @@ class TestOneGame:
     def test_a_click_shows_it_with_its_tiles_beside_the_card(self, room):
         rows = asked(room)
         place = next(at for at, one in enumerate(rows) if one.rules == "kemp-chinese" and one.won and one.seed)
-        room.click_row(place)
+        room.click_game(place)
         pane, one = room.page.game_pane, rows[place]
         assert room.page.shown == (room.page.left, pane)
         assert room.page.game.seen.row == one
@@ -355,31 +292,31 @@ class TestOneGame:
         with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
             add(ledger, changed(row(1, final=30), hand="what?"))
         room = room_at().show()
-        room.click_row(0)
+        room.click_game(0)
         assert not room.page.game_pane.tiles_card.tiles.isVisible()
         assert room.page.game_pane.tiles_card.text.text() == "what?"
 
     def test_replay_and_the_same_deal(self, room):
         rows = asked(room)
-        room.click_row(3)
+        room.click_game(3)
         room.click(room.page.primary)
         room.page.back()
         room.table.setFocus()
-        room.key(K.Key_Down, 2)
-        room.key(K.Key_Return)
-        room.trigger("Play this deal")
+        room.keys(K.Key_Down, 2)
+        room.keys(K.Key_Return)
+        room.choose("Play this deal")
         assert (room.replays, room.deals) == ([rows[3].uid], [rows[5].uid])
         by_hand = next(one for one in rows if one.seed is None)
         room.page.open_game(by_hand.uid)
         room.settle()
         assert "a wall set up by hand" in room.page.game_pane.heading.text()
-        room.trigger("Play this deal")  # its walls are in its record
+        room.choose("Play this deal")  # its walls are in its record
         assert room.deals[1:] == [by_hand.uid]
 
     def test_deleting_and_undo(self, room):
         rows = asked(room)
-        room.click_row(4)
-        room.trigger("Delete")
+        room.click_game(4)
+        room.choose("Delete")
         assert room.carded() == room.listed() == uids(rows[:4] + rows[5:])
         assert room.page.count.text() == "30 games"
         (message,) = room.messages
@@ -397,25 +334,25 @@ class TestOneGame:
             room.qtbot.keyClick(entries, K.Key_Delete)
             room.settle()
         assert room.listed() == uids([rows[0], *rows[3:]])
-        room.trigger("Show deleted")
+        room.choose("Show deleted")
         assert room.listed() == uids(rows[1:3])
         assert room.page.condition_words.text() == "Showing only: deleted"
         room.page.open_game(rows[1].uid)
         room.settle()
-        room.trigger("Bring back")
+        room.choose("Bring back")
         assert room.listed() == [rows[2].uid]
-        room.trigger("Show deleted")
+        room.choose("Show deleted")
         assert room.listed() == uids([*rows[:2], *rows[3:]])
 
     def test_keys_walk_the_card(self, room):
         rows = asked(room)
         room.table.setFocus(Qt.FocusReason.TabFocusReason)
         for key, place in ((K.Key_Down, 1), (K.Key_End, 30), (K.Key_Up, 29), (K.Key_Home, 0)):
-            room.key(key)
+            room.keys(key)
             assert room.table.current == rows[place]
 
     def test_the_chosen_line_stays_when_the_list_changes(self, room):
-        room.click_row(6)
+        room.click_game(6)
         chosen = room.page.game.seen.row
         with room.ledger() as ledger:
             add(ledger, row(2001))

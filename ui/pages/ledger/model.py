@@ -368,7 +368,7 @@ class NotebookPlayers(Changer):
     def refresh(self) -> None:
         """Ask for everybody."""
         criteria = self.filter
-        self._ask_beside(queries.names_of, self._on_names)
+        self._ask_beside(queries.names_of, lambda names: setattr(self, "names", names))
         self._ask(lambda ledger: queries.people_of(ledger, criteria), self._on_people)
         self.changed.emit()
 
@@ -392,9 +392,6 @@ class NotebookPlayers(Changer):
                 self.changed.emit()
 
         self._ask_beside(lambda ledger: queries.player_seen(ledger, uid, criteria), answered)
-
-    def _on_names(self, names: tuple[PlayerSummary, ...]) -> None:
-        self.names = names
 
     def _on_people(self, found: People) -> None:
         self.loaded = True
