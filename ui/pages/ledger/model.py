@@ -1,4 +1,4 @@
-"""What the Notebook knows: the list, what of it is open, the players. It asks the ledger thread."""
+"""The state of the Notebook: the list, the open entry, the players. It asks the ledger thread."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ H = TypeVar("H", bound=HandSeen | GameSeen)
 
 
 class NotebookEntries(LedgerListing[Entry, EntryFilter]):
-    """The list of all that is in the notebook, newest first, as far as it was scrolled to.
+    """The entries of the Notebook, newest first, as far as the list was scrolled.
 
     Signals:
         counted(): it is known how many there are.
@@ -126,7 +126,7 @@ class OpenEntry(Changer, Generic[S]):
 
     def open(self, uid: str) -> None:
         """Read one."""
-        if uid != self.uid or self.seen is None:
+        if uid != self.uid or self.seen is None or self.error:
             self.uid, self.seen = uid, None
             self.again()
 
@@ -317,7 +317,7 @@ class OpenedGame(OpenedOne[GameSeen]):
 
 
 class NotebookPlayers(Changer):
-    """Everybody in the ledger with what they did, by the same conditions as the list of sessions.
+    """Everybody in the ledger with their figures, by the same filter as the list of sessions.
 
     Signals:
         renamed(str, str, str): a player's id, the name before, and the name now.
@@ -332,7 +332,7 @@ class NotebookPlayers(Changer):
         self.filter = EntryFilter()
         self.found = People()
         self.names: tuple[PlayerSummary, ...] = ()
-        """Who has kept hands alone."""
+        """Those who have saved hands only."""
         self.loaded = False
         self.uid = ""
         self.seen: PlayerSeen | None = None
@@ -349,17 +349,17 @@ class NotebookPlayers(Changer):
         return next((one for one in self.people if one.player == self.uid), None)
 
     def matching(self, text: str) -> tuple[PlayerSummary, ...]:
-        """The people whose name has these letters."""
+        """Return the people whose names have these letters."""
         criteria = key_of(text.strip())
         return tuple(one for one in self.people if criteria in key_of(one.name)) if criteria else self.people
 
     def anybody(self, text: str) -> tuple[PlayerSummary, ...]:
-        """The same, and those who have kept hands alone, who have no id."""
+        """Return these and those who have saved hands only, who have no id."""
         criteria = key_of(text.strip())
         return (*self.matching(text), *[one for one in self.names if criteria in key_of(one.name)])
 
     def set_filter(self, criteria: EntryFilter) -> None:
-        """Count other sessions; what a list is narrowed by besides rules and days matters to no figures."""
+        """Count other sessions; only the rules and the days of a filter matter to the figures."""
         criteria = EntryFilter(rules=criteria.rules, when=criteria.when)
         if criteria != self.filter or not self.loaded:
             self.filter = criteria
@@ -415,7 +415,7 @@ class NotebookPlayers(Changer):
         self._do(lambda ledger: ledger.players.rename(uid, name), done)
 
     def merge(self, uid: str, into: str) -> None:
-        """Let a player and another be one."""
+        """Merge a player into another."""
         names = {one.player: one.name for one in self.people}
 
         def done(_: object) -> None:
@@ -426,7 +426,7 @@ class NotebookPlayers(Changer):
         self._do(lambda ledger: ledger.players.merge(uid, into), done)
 
     def unmerge(self, uid: str) -> None:
-        """Let a player be somebody of their own again."""
+        """Separate a player who was merged into another."""
 
         def done(_: object) -> None:
             self.uid, self.seen = uid, None
@@ -436,7 +436,7 @@ class NotebookPlayers(Changer):
 
 
 class CardGames(LedgerListing[GameRow, NotebookFilter]):
-    """The games of the notebook's conditions: finished ones, and kept hands of a solitaire with real tiles.
+    """The games that the filter lets through: finished ones, and saved hands of a solitaire with real tiles.
 
     Nothing is asked before the card is seen.
     """
@@ -448,7 +448,7 @@ class CardGames(LedgerListing[GameRow, NotebookFilter]):
         super().__init__(ledger, NotebookFilter(), parent)
 
     def _page(self, ledger: Ledger, criteria: NotebookFilter, after: Cursor | None, count: int) -> GamePage:
-        """Rows of the card; kept hands by other rules are passed over."""
+        """Return rows of the card; saved hands by other rules are left out."""
         rows: list[GameRow] = []
         if criteria.rules and criteria.rules not in _ON_CARD:
             return GamePage((), None)
@@ -481,12 +481,12 @@ class CardGames(LedgerListing[GameRow, NotebookFilter]):
 
 
 _AT_ONCE: Final = 1_000
-"""So many entries are looked through at a time where few of them are games."""
+"""The entries that are read at a time where few of them are games."""
 _ON_CARD: Final = frozenset(map(str, GAMES))
 
 
 def _on_card(entry: Entry) -> GameRow | None:
-    """An entry as the score card has it; None for one that is no game of solitaire."""
+    """Return an entry as the score card has it; None for one that is no game of solitaire."""
     if isinstance(entry, KeptHand):
         return LaidGame.laid(entry) if entry.rules in _ON_CARD else None
     return entry if isinstance(entry, GameRow) else None
@@ -500,7 +500,7 @@ class NotebookStatistics(Asker):
         self._folders = folders
         self.filter = EntryFilter()
         self.with_seen = False
-        """Whether games on deals that were seen before are in the averages too."""
+        """Whether games on deals that were played before count in the averages."""
         self.found: NotebookFigures | None = None
 
     def set_filter(self, criteria: EntryFilter) -> None:
@@ -510,7 +510,7 @@ class NotebookStatistics(Asker):
             self.again()
 
     def count_seen(self, criteria: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
-        """Have games on deals that were seen before in the averages, or not."""
+        """Count games on deals that were played before in the averages, or leave them out."""
         self.with_seen = criteria
         self.again()
 

@@ -59,7 +59,7 @@ _AT_ONCE: Final = 500
 
 
 class EntryFilter(msgspec.Struct, frozen=True):
-    """Which entries, and whose figures, are wanted.
+    """Which entries are listed, and whose figures are counted.
 
     `kinds` are some of `KINDS`, or none for all; `player` is an id and a name, of which the id is empty for somebody
     who has only kept hands; `when` are days as people say them. `won` and `assisted` are asked of games.
@@ -159,7 +159,7 @@ def _of_sessions(ledger: Ledger, criteria: EntryFilter) -> tuple[tuple[TableFigu
 
 
 def counted(ledger: Ledger, criteria: EntryFilter) -> dict[str, int]:
-    """How many entries of each kind a filter lets through."""
+    """Return how many entries of each kind a filter lets through."""
     found = ledger.notebook.counts(criteria.of_notebook)
     return {kind: found.get(kind, 0) for kind in KINDS}
 
@@ -253,7 +253,7 @@ def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> Session
 
 
 def corrected(events: Sequence[AnyEvent]) -> bool:
-    """Whether anything was changed that stood on the list; to say what takes a replay for each event."""
+    """Return whether an item of the list was changed; finding out what takes a replay for each event."""
     known: set[str] = set()
     for event in events:
         for change in event.changes if isinstance(event, Changed) else ():
@@ -264,7 +264,7 @@ def corrected(events: Sequence[AnyEvent]) -> bool:
 
 
 class SheetData(msgspec.Struct, frozen=True):
-    """What the side sheet shows: a row of a table, everybody's names, and the score sheets of hands of tiles.
+    """A hand as shown: a row of a table, everybody's names, and the score sheets of hands of tiles.
 
     `sheets` has a place for each player; `problems` says of a hand why it can't be counted any more.
     """
@@ -278,7 +278,7 @@ class SheetData(msgspec.Struct, frozen=True):
 
 
 def sheet_view(seen: SessionSeen, row: TableRow) -> SheetData:
-    """A row with its score sheets; of a hand that can't be counted any more, the sentence that says why."""
+    """Return a row with its score sheets; for a hand that can't be scored any more, the sentence that says why."""
     sheets, problems = [], []
     for player in range(4):
         sheet, problem = None, ""
@@ -306,7 +306,7 @@ class People(msgspec.Struct, frozen=True):
 
 
 def people_of(ledger: Ledger, criteria: EntryFilter) -> People:
-    """Ask for everybody and what they did."""
+    """Return everybody with their figures."""
     tables, highest = _of_sessions(ledger, criteria)
     alone: dict[str, list[TableFigures]] = defaultdict(list)
     for table in tables:
@@ -338,7 +338,7 @@ def player_seen(ledger: Ledger, uid: str, criteria: EntryFilter) -> PlayerSeen:
 
 
 def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:
-    """Who has kept hands, and is no player of sessions."""
+    """Return those who have saved hands, and are no players of sessions."""
     known = {key_of(one.name) for one in ledger.players.search(limit=MOST_PEOPLE)}
     return tuple(PlayerSummary("", name) for name in ledger.hands.players() if key_of(name) not in known)
 

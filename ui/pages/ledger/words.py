@@ -16,12 +16,12 @@ from mjcompanion.table.rules import TableRules
 
 
 def players_counted(count: int) -> str:
-    """So many players."""
+    """Return the number of players in words."""
     return ngettext("{n} player", "{n} players", count).format(n=number(count))
 
 
 def entries_counted(counts: Mapping[str, int]) -> list[str]:
-    """So many of each kind, of those there are."""
+    """Return the number of each kind of entry in words, without those of which there are none."""
     hands, games, sessions, exercises = (counts.get(kind, 0) for kind in KINDS)
     parts = [
         (hands, ngettext("{n} saved hand", "{n} saved hands", hands)),
@@ -33,28 +33,28 @@ def entries_counted(counts: Mapping[str, int]) -> list[str]:
 
 
 def exercise_words(row: KeptHand) -> str:
-    """Which exercise of its rules was done; `place` is what a person would type to get it again."""
+    """Return which exercise was done; the row's `place` is the text with which a person gets it again."""
     _kind, level, last, *_rest = (*row.place.split(), "", "", "")
     text = _("level {level}, exercise {number}") if last else _("level {level}")
     return text.format(level=level, number=last)
 
 
 def time_of(entry: Entry) -> str:
-    """When a session began, a game was over, a hand was played, or an exercise was done, in UTC."""
+    """Return when a session began, a game ended, a hand was played, or an exercise was done, in UTC."""
     if isinstance(entry, KeptHand):
         return entry.at
     return entry.finished_at if isinstance(entry, GameRow) else entry.started_at
 
 
 def kind_of(entry: Entry) -> str:
-    """Which of `KINDS` an entry is."""
+    """Return which of `KINDS` an entry is."""
     if isinstance(entry, KeptHand):
         return entry.kind or HANDS
     return GAMES if isinstance(entry, GameRow) else SESSIONS
 
 
 def won_counted(count: int) -> str:
-    """So many hands won."""
+    """Return the number of hands won in words."""
     return npgettext("hands", "won {n}", "won {n}", count).format(n=number(count))
 
 
@@ -63,12 +63,12 @@ def won_counted(count: int) -> str:
 
 @lru_cache(256)
 def short_day(at: str) -> str:
-    """The day of the week and of the month."""
+    """Return the day of the week and of the month."""
     return words.day_of_month(to_local_time(at).date())
 
 
 def month(at: str) -> str:
-    """The month of a time and its year."""
+    """Return the month of a time and its year."""
     return _month(to_local_time(at).date().replace(day=1))
 
 
@@ -87,7 +87,7 @@ def _forget() -> None:
 
 
 def differing(rules: TableRules) -> list[tuple[str, str, str]]:
-    """The options in which these rules differ from their ruleset: what, ours, the rules' own."""
+    """Return the options in which these rules differ from their ruleset: what, ours, the ruleset's own."""
     preset = options_for(rules.rules)
     found = []
     for spec in rules.rules.options_used():
