@@ -1,4 +1,4 @@
-"""A kept hand or an exercise: its tiles and score, the player, the time and the place."""
+"""A saved hand or an exercise: its tiles and score, the player, the time and the place."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class KeptPane(Detail):
             self.page.copy(self.tr("The hand is on the clipboard."), text)
 
     def shared(self) -> Shared | str:
-        """The hand that is shown, to hand on; a sentence where that can't be."""
+        """Return the open hand to be shared, or a sentence that says why it can't be."""
         from mjcompanion.ledger.hands import file_bytes
         from mjcompanion.ledger.text_files import hand_text
         from mjcompanion.printing.values import OneHand
@@ -209,7 +209,7 @@ class KeptPane(Detail):
 
 
 def _wall_words(hand: StoredHand) -> str:
-    """That a hand was counted beside a real wall, and what was left of it; empty for others."""
+    """Return that a hand was counted beside a real wall, and what was left of it; nothing for others."""
     from mjcompanion.ledger.hand_records import wall_counts
 
     left = (wall_counts(hand) or {}).get("left")

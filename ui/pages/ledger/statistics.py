@@ -1,4 +1,4 @@
-"""What came of hands, games and sessions: a part for all that are by the same rules, and so may be compared."""
+"""Statistics of hands, games and sessions: a part for each set of rules, as only those can be compared."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from .game_words import day, deal_words, share
 from .queries import NotebookFigures
 
 _MONTHS: Final = 24
-"""So many months are shown at most, the last ones."""
+"""The most months shown, the last ones."""
 _NAME: Final = 24
-"""So many letters of a name have room in a narrow card."""
+"""The letters of a name for which a narrow part has room."""
 _SMALL_TILE: Final = 25
 _NARROW: Final = 440
 """The widest that a table of few columns gets."""
@@ -53,7 +53,7 @@ _PART: Final = 330
 
 
 def points(value: object) -> str:
-    """A figure of points: to two decimals where it isn't whole."""
+    """Return a figure of points: to two decimals where it isn't whole."""
     told = Fraction(str(value))
     sign, told = ("−", -told) if told < 0 else ("", told)
     return sign + (number(int(told)) if told.denominator == 1 else hundredths_words(told))
@@ -140,7 +140,7 @@ class FigurePart(DetailSection):
             self._add_best(one.best, terms, hands[one.best.uid])
 
     def _rest(self, one: Figures) -> list[str]:
-        """What else is told of the games."""
+        """Return what else there is to say about the games."""
         lost, assisted, seen = one.lost, one.assisted, one.seen
         used_up = 0 if one.real else one.used_up
         parts = [
