@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import groupby, islice
 
-from mjcompanion.american.match import Reading
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.line import Line
+from mjcompanion.american.match import Matcher, Reading
+from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Tile
 from mjcompanion.scoring import hand_groups
 from mjcompanion.scoring.hand_groups import HandGroup
@@ -38,3 +42,23 @@ def groups_of_reading(reading: Reading, won_with: Tile | None = None) -> tuple[H
     if won_with is not None:
         hand_groups.mark_winning_tile(groups, won_with, None)
     return tuple(groups)
+
+
+def groups_of_line(hand: AmericanHand, pattern: str) -> tuple[HandGroup, ...]:
+    """Return a hand in the groups of the line with this pattern; where it doesn't make that line, like tiles together.
+
+    >>> hand = AmericanHand.parse("FFF 2m5z2m6m (222p) 66JJp")
+    >>> [len(group.tiles) for group in groups_of_line(hand, "FFF 2026a 222b 6666b")]
+    [3, 4, 3, 4]
+    >>> [len(group.tiles) for group in groups_of_line(hand, "")]
+    [2, 1, 2, 1, 3, 2, 3]
+    """
+    try:
+        readings = Matcher([Line(pattern=pattern, builds=read_pattern(pattern).builds)]).readings(hand)
+    except RuleError:  # no pattern, or one of a file that others made
+        readings = ()
+    if readings:
+        return groups_of_reading(readings[0])
+    like: list[tuple[Tile, ...]] = [tuple(some) for _unused, some in groupby(hand.concealed)]
+    laid = [HandGroup(one.tiles, "", exposed=True, laid=True) for one in hand.exposures]
+    return (*[HandGroup(tiles, "") for tiles in like], *laid)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.hand_groups import groups_of_line
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, capital, number, pgettext
 from mjcompanion.scoring.hand_groups import HandGroup, hand_groups
 from mjcompanion.scoring.sheet_rows import special_name
@@ -43,7 +41,7 @@ def winning_hand(table: Table, row: TableRow, names: tuple[str, ...]) -> Winning
     found = WinningHand(row.winner, worth(row), how, capital(between.join(where)))
     try:
         if item.tiles:
-            return msgspec.structs.replace(found, groups=_american_groups(AmericanHand.parse(item.tiles)))
+            return msgspec.structs.replace(found, groups=groups_of_line(AmericanHand.parse(item.tiles), item.line))
         if isinstance(item.scores[item.winner], Tiles):
             sheet = count_tiles(table.rules, item, row.before, item.winner)
             groups, name = hand_groups(sheet), special_name(sheet)
@@ -69,10 +67,3 @@ def _how(row: TableRow, item: HandItem, names: tuple[str, ...]) -> str:
         By.FIRST_DISCARD: _("East’s first discard"),
     }
     return words.get(item.by, "") if item.by is not None else ""
-
-
-def _american_groups(hand: AmericanHand) -> tuple[HandGroup, ...]:
-    """Return the tiles of an American hand: sets laid out, then like tiles together."""
-    laid = [HandGroup(one.tiles, "", exposed=True, laid=True) for one in hand.exposures]
-    like: list[tuple[Tile, ...]] = [tuple(some) for _unused, some in groupby(hand.concealed)]
-    return (*[HandGroup(tiles, "") for tiles in like], *laid)

@@ -4,7 +4,8 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.translator import install
-from mjcompanion.ui.widgets.frame import PageFrame
+from mjcompanion.ui.widgets.frame import PageFrame, PageHeader
+from mjcompanion.ui.widgets.layouts import keep_room
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton
@@ -99,3 +100,20 @@ class TestFrame:
             if bar is not None and bar().maximum():
                 faults.append(f"{key}: scrolls sideways")
         assert not faults, "\n".join(["", *faults])
+
+
+def test_a_hidden_action_that_keeps_its_place_counts_for_the_room_beside_the_title(qtbot):
+    header = PageHeader("Notebook")
+    qtbot.addWidget(header)
+    control, primary = QPushButton("Sessions"), QPushButton("Continue")
+    control.setMinimumWidth(400)
+    header.controls.addWidget(control)
+    header.add_actions(QPushButton("More"), primary=primary)
+    keep_room(primary)
+    primary.hide()
+    header.show()
+    for width in range(700, 1000, 20):
+        header.resize(width, 200)
+        header.fit()
+        header.layout().activate()
+        assert header.layout().minimumSize().width() <= width

@@ -7,6 +7,7 @@ from mjcompanion.ui.form_state import Typed
 from mjcompanion.ui.hand.keep import SaveHandBar
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -19,7 +20,7 @@ from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.values import KeptFilter
+from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage.paths import Folders
@@ -364,7 +365,9 @@ def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
     assert pane.heading.text() == "Classical · 256"
     assert pane.caption.text().endswith("Ann, Club")
     assert pane.remark.text() == "No. 0"
-    assert len(pane.tiles_card.tiles.faces) == 16
+    faces = pane.tiles_card.tiles.faces
+    assert [at for at, face in enumerate(faces) if face.gap] == [3, 6, 8, 11, 15]
+    assert [str(face.tile) for face in faces if face.state & TileState.WON] == ["9s"]
     assert pane.paper.rows[0].label == "Exposed pung of red dragons"
     assert [(row.label, row.points) for row in pane.paper.rows if row.role == "total"] == [("Score", "256")]
 
@@ -452,6 +455,19 @@ def test_it_is_deleted_and_comes_back(shelf):
     shelf.answer("Undo")
     assert len(shelf.listed()) == 3
     assert shelf.page.kept.uid == uid
+
+
+def test_an_exercise_comes_back_where_exercises_are_listed(shelf):
+    with Ledger.open(None, shelf.context.folders) as ledger:
+        uid = keep(ledger, 9, "simple", kind=PRACTICE, place="simple 1 1").uid
+    shelf.page.show_tab("games")
+    shelf.page.open_kept(uid)
+    trigger(shelf.settle(), "Delete")
+    shelf.page.show_tab("sessions")
+    shelf.settle().answer("Undo")
+    assert shelf.page.tabs.value == "games"
+    assert [index.data(ENTRY).uid for index in shelf.listed()] == [uid]
+    assert shelf.page.kept_pane.sheet_part.accessibleName() == "Result"
 
 
 def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf, qtbot):

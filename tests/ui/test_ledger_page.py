@@ -14,15 +14,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.ledger import statistics, words
 from mjcompanion.ui.pages.ledger.lists import ENTRY
-from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.table import presenter
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.widgets.tables import KEY, MARKED, row_height
+from mjcompanion.ui.widgets.tiles import TileState
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
@@ -67,6 +66,7 @@ from mjcompanion.table.settle import explain
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure, signed
 from tests.ledger.making import cup, play, prove, put
+from tests.ui.notebook_desk import NotebookDesk, desks
 
 pytestmark = pytest.mark.in_turn
 
@@ -151,46 +151,8 @@ def club_evening(players, at="2026-10-03T18:00:00Z"):
     return session
 
 
-class Shelf:
-    """A Ledger page on a data folder, a second ledger that looks at the same file, and what was said."""
-
-    def __init__(self, qtbot, theme, folder, settings=None):
-        self.qtbot = qtbot
-        self.folders = Folders.at(folder)
-        self.context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
-        self.messages = []
-        self.context.message_asked.connect(self.messages.append)
-        self.opened = []
-        self.page = LedgerPage(self.context)
-        qtbot.addWidget(self.page)
-
-    def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
-        return self.settle()
-
-    def settle(self):
-        """Wait until nothing is under way, and what the ledger thread noticed afterwards is shown too."""
-        page, ledger = self.page, self.context.ledger
-        for _ in range(3):
-            if ledger.has_begun:
-                ledger.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not ledger.busy and not page.entries._rest.isActive())
-            self.qtbot.waitUntil(lambda: not page._rest.isActive())
-            QApplication.processEvents()
-        return self
-
-    def ledger(self):
-        return Ledger.open(None, self.folders)
-
-    # hands
-
-    def click(self, widget):
-        assert widget.isVisible()
-        self.qtbot.mouseClick(widget, LEFT)
-        self.settle()
+class Shelf(NotebookDesk):
+    """A Notebook with what its tests do."""
 
     def type(self, widget, text):
         """Type letter by letter, whatever letters they are."""
@@ -215,18 +177,6 @@ class Shelf:
         self.type(self.page.search, text)
         return self
 
-    def key(self, widget, key, times=1):
-        for _ in range(times):
-            self.qtbot.keyClick(widget, key)
-        return self.settle()
-
-    def click_row(self, view, row, column=0):
-        index = view.model().index(row, column)
-        view.scrollTo(index)
-        place = view.visualRect(index).center()
-        self.qtbot.mouseClick(view.viewport(), LEFT, pos=place)
-        return self.settle()
-
     def open(self, uid):
         """Click a session of the list."""
         row = self.page.entries_model.place_of(uid)
@@ -244,36 +194,10 @@ class Shelf:
         self.tab("players")
         return self.click_row(self.page.player_list, self.page.players_model.place_of(uid))
 
-    def trigger(self, menu, words):
-        """Choose from a menu by what it says."""
-        found = [action for action in menu.actions() if words in action.text() and "Copy" not in action.text()]
-        found = found or [action for action in menu.actions() if words in action.text()]
-        assert len(found) == 1, [action.text() for action in menu.actions()]
-        assert found[0].isEnabled()
-        found[0].trigger()
-        menu.close()
-        return self.settle()
-
-    # what is there
-
-    def listed(self):
-        """The ids of the sessions in the list, and its months."""
-        model = self.page.entries_model
-        rows = [model.index(at, 0) for at in range(model.rowCount())]
-        entries = [index.data(ENTRY) for index in rows]
-        return [one.uid for one in entries if one is not None]
-
     def months(self):
         model = self.page.entries_model
         rows = [model.index(at, 0) for at in range(model.rowCount())]
         return [index.data() for index in rows if index.data(ENTRY) is None]
-
-    def said(self):
-        return [one.sentence for one in self.messages if one.action != "Cancel"]  # those tell what is under way
-
-    def words(self, widget=None):
-        """All that can be read in the panes in sight."""
-        return [one.text() for one in (widget or self.page).findChildren(QLabel) if one.isVisible()]
 
     def table(self, view):
         """The cells of a table of figures, row by row."""
@@ -290,18 +214,7 @@ def themed(qapp):
 
 @pytest.fixture
 def shelf_at(qtbot, themed, tmp_path):
-    """Makes pages; each time another window, as it were."""
-    made = []
-
-    def make(folder=tmp_path / "data", settings=None):
-        made.append(Shelf(qtbot, themed, folder, settings))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.context.close()
-    made.clear()
-    gc.collect()
+    yield from desks(Shelf, qtbot, themed, tmp_path / "data")
 
 
 class TestCollecting:
@@ -900,6 +813,8 @@ class TestSheet:
         tiles = sorted(face.tile for face in winner.tiles.faces if face.tile is not None)
         assert len(winner.tiles.faces) == len(expected.hand.tiles)
         assert len(tiles) == len(expected.hand.tiles) - 2  # two of a concealed kong lie face down
+        assert [at for at, face in enumerate(winner.tiles.faces) if face.gap] == [3, 6, 8, 11, 15]
+        assert [str(face.tile) for face in winner.tiles.faces if face.state & TileState.WON] == ["9s"]
         shown = {line.row.label: line.row.points for line in winner.paper.lines}
         for line in expected.lines:
             words = line.describe(Terms())
@@ -909,6 +824,16 @@ class TestSheet:
         assert sheet.players[1].paper.lines[-1].row.points == figure(row.scores[1])
         assert sheet.players[2].paper.lines == ()
         assert "Entered by hand" in shelf.words(sheet.players[2])
+
+    @pytest.mark.parametrize(("line", "gaps"), [("FFF 2026a 222b 6666b", [3, 7, 10]), ("?", [2, 3, 5, 6, 9, 11])])
+    def test_an_american_hand_lies_in_the_groups_of_its_line(self, shelf, filled, line, gaps):
+        item = HandItem(1, By.DRAW, value=25, card="companion", line=line, tiles="FFF 2m5z2m6m (222p) 66JJp")
+        with shelf.ledger() as ledger:
+            ledger.sessions.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Put("n", item),)))
+        shelf.page.open_session(filled.club, "n")
+        shelf.settle()
+        _line, tiles = shelf.page.sheet.american
+        assert [at for at, face in enumerate(tiles.faces) if face.gap] == gaps
 
     def test_why(self, shelf, filled):
         self.rows(shelf, filled)

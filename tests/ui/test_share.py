@@ -7,7 +7,6 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui.hand.picture import drawn, old_picture, picture_of, png_of
 from mjcompanion.ui.opening import open_file
-from mjcompanion.ui.widgets.tiles import TileFace
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
@@ -24,6 +23,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.forms.score_sheet import SheetPicture
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.hand_groups import HandGroup
 from mjcompanion.scoring.request import score_request
 from mjcompanion.storage.paths import Folders
 from tests.ledger.keeping import record
@@ -83,8 +83,8 @@ def test_every_picture_is_as_wide_as_the_others_and_as_high_as_its_rows(about):
 
 
 def test_texts_of_others_are_bounded():
-    faces = [TileFace(Tile.parse("1m"))] * 60
-    picture = old_picture("x" * 9_000, faces, ["word " * 900] * 90, about=("y" * 9_000,), remark="z" * 9_000)
+    groups = [HandGroup((Tile.parse("1m"),) * 60, "")]
+    picture = old_picture("x" * 9_000, groups, ["word " * 900] * 90, about=("y" * 9_000,), remark="z" * 9_000)
     assert (
         max(len(text) for text in (picture.title, picture.about, picture.remark, *(r.label for r in picture.rows)))
         <= 300

@@ -17,11 +17,11 @@ from ..widgets.pdf_pictures import picture
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from mjcompanion.core.tiles import Terms, Tile
+    from mjcompanion.core.tiles import Terms
     from mjcompanion.printing.forms.score_sheet import SheetPicture
     from mjcompanion.printing.values import OneHand
+    from mjcompanion.scoring.hand_groups import HandGroup
 
-    from ..widgets.tiles import TileFace
 
 _SCALE: Final = 2.5
 """Pixels to a point: the picture is 1,200 pixels wide."""
@@ -42,22 +42,17 @@ def picture_of(hand: OneHand, terms: Terms, *, about: Iterable[str] = (), remark
 
 
 def old_picture(
-    title: str, faces: Sequence[TileFace], lines: Iterable[str], *, about: Iterable[str] = (), remark: str = ""
+    title: str, groups: Sequence[HandGroup], lines: Iterable[str], *, about: Iterable[str] = (), remark: str = ""
 ) -> SheetPicture:
     """Return what is on the picture of a hand that can’t be scored today: the text of its sheet from then."""
     from mjcompanion.printing.forms.score_sheet import SheetPicture
     from mjcompanion.printing.tiles import PrintedGroup
 
-    groups: list[list[Tile | None]] = []
-    for face in faces:
-        if face.gap or not groups:
-            groups.append([])
-        groups[-1].append(face.tile)
     texts = [printable(line.strip(), _LONGEST) for line in islice(lines, _MOST_ROWS) if line.strip(" =-")]
     return SheetPicture(
         printable(title, 80),
         _joined(about),
-        tuple(PrintedGroup(tuple(group), "") for group in groups),
+        tuple(PrintedGroup(group.faces, "") for group in groups),
         rows=tuple(ScoreRow(text) for text in texts),
         remark=_remark(remark),
     )

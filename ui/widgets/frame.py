@@ -141,7 +141,9 @@ class PageHeader(Fits, QWidget):
 
 
 def _shown(box: QWidget) -> list[QWidget]:
-    return [one for one in box.children() if isinstance(one, QWidget) and not one.isHidden()]
+    """Return the widgets that take room in a box, hidden ones too that keep their place."""
+    found = [one for one in box.children() if isinstance(one, QWidget)]
+    return [one for one in found if not one.isHidden() or one.sizePolicy().retainSizeWhenHidden()]
 
 
 def _least_width(one: QWidget) -> int:

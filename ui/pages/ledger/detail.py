@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.ledger.values import GameRow, KeptHand
+from mjcompanion.i18n.translation import _
+from mjcompanion.ledger.values import Entry, PlayerSummary
+from mjcompanion.scoring.hand_groups import HandGroup
 
 from ...accessibility import make_area
 from ...theme import look
 from ...widgets import EmptyState, Flow, ScrollPage, TextLabel
+from ...widgets.frame import PageFrame
 from ...widgets.layouts import across, down, fill, nest
 from ...widgets.listing import Instead
 from ...widgets.tiles import TileRow, TileStyle
+from ...widgets.tiles.faces import group_faces
 from .model import OpenEntry
-from .words import tiles_of
 
-_TILE = 36
+if TYPE_CHECKING:
+    from mjcompanion.ledger.exporting import Kind
+
+_TILE: Final = 36
 _LONGEST_HAND = 2_000
 
 
@@ -56,11 +63,67 @@ class LineLabel(TextLabel):
         return QSize(min(hint.width(), round(120 * look().scale)), hint.height())
 
 
+class NotebookFrame(PageFrame):
+    """The page as its parts know it: what they lead to.
+
+    Signals:
+        print_wanted(str): the session with this id is to be printed.
+        table_wanted(str): the session with this id is to be continued at the table.
+        hand_wanted(StoredHand): a saved hand is to be shown on the Score page.
+        hand_print_wanted(StoredHand): a saved hand is to be printed.
+        games_print_wanted(GameFilter): the running card of these games is to be printed.
+        replay_wanted(str): the game with this id is to be shown again.
+        deal_wanted(str): the deal of the game with this id is to be played again.
+        practice_wanted(str): this exercise is to be done again.
+        score_wanted(): a hand is to be scored.
+        solitaire_wanted(): a game is to be played.
+        start_wanted(): a session is to begin.
+    """
+
+    print_wanted = Signal(str)
+    table_wanted = Signal(str)
+    hand_wanted = Signal(object)
+    hand_print_wanted = Signal(object)
+    games_print_wanted = Signal(object)
+    replay_wanted = Signal(str)
+    deal_wanted = Signal(str)
+    practice_wanted = Signal(str)
+    score_wanted = Signal()
+    solitaire_wanted = Signal()
+    start_wanted = Signal()
+
+    @abstractmethod
+    def open_entry(self, entry: Entry | PlayerSummary) -> None:
+        """Show an entry of a list."""
+
+    @abstractmethod
+    def open_session(self, uid: str, item: str = "") -> None:
+        """Show a session, and one of its hands."""
+
+    @abstractmethod
+    def show_player(self, uid: str) -> None:
+        """Show a player, or with no id all of them."""
+
+    @abstractmethod
+    def show_sessions(self, uid: str, name: str) -> None:
+        """List the sessions of a player."""
+
+    @abstractmethod
+    def export_session(self, kind: Kind) -> None:
+        """Save the open session as a file that the person names."""
+
+    @abstractmethod
+    def copy(self, message: str, text: str) -> None:
+        """Put a text on the clipboard, and say so."""
+
+
 class Detail(QWidget):
     """What was chosen in a list: a heading with facts beside it, and below in `column` all there is to it."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, page: NotebookFrame, name: str) -> None:
+        super().__init__()
+        self.page = page
+        self.terms = Terms()
         make_area(self, name)
         current = look()
         self.heading = LineLabel("", "heading")
@@ -92,6 +155,15 @@ class Detail(QWidget):
 
     # what is shown
 
+    def use(self, terms: Terms) -> None:
+        """Speak of tiles in these words."""
+        self.terms = terms
+        self.refresh()
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Show what there is now."""
+
     @property
     def state(self) -> EmptyState | None:
         """What is shown in place of it."""
@@ -117,34 +189,45 @@ class DetailSection(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(title)
-        self.heading = TextLabel(title, "strong")
+        self.heading = TextLabel("", "strong")
+        self.set_title(title)
         self.body: QVBoxLayout = down(spacing=look().S, margins=(look().M, 0, look().M, 0))
         self.tables = down(self, spacing=look().S)
         nest(fill(self.tables, inset(self.heading)), self.body)
 
+    def set_title(self, title: str) -> None:
+        """Show another heading."""
+        self.heading.setText(title)
+        self.setAccessibleName(title)
+
 
 class TilesOfHand(QWidget):
-    """The tiles of a hand, or the text of one that can't be read."""
+    """A hand in its sets, or the text of one that can't be read."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.tiles = TileRow(self.tr("Tiles"), _style(Terms()), liftable=False, draggable=False, wrapping=True)
+        self.tiles = hand_row((), Terms(), _TILE)
         self.text = TextLabel("")
         fill(down(self, margins=(look().M, 0, look().M, 0)), self.tiles, self.text)
 
-    def show_hand(self, row: GameRow | KeptHand, terms: Terms) -> None:
-        """Show the tiles of a row in these words."""
-        faces = tiles_of(row, terms)
-        self.tiles.set_style(_style(terms))
-        self.tiles.show_tiles(faces)
-        self.tiles.setVisible(bool(faces))
-        self.text.setText(row.hand[:_LONGEST_HAND])
-        self.text.setVisible(not faces)
+    def show_hand(self, groups: Sequence[HandGroup], written: str, terms: Terms) -> None:
+        """Show the tiles of a hand in these words."""
+        self.tiles.set_style(_style(_TILE, terms))
+        self.tiles.show_tiles(group_faces(groups, terms))
+        self.tiles.setVisible(bool(groups))
+        self.text.setText(written[:_LONGEST_HAND])
+        self.text.setVisible(not groups)
 
 
-def _style(terms: Terms) -> TileStyle:
-    return TileStyle(round(_TILE * look().scale ** 0.5), look().index, terms)
+def hand_row(groups: Sequence[HandGroup], terms: Terms, width: int) -> TileRow:
+    """Return a hand in its sets as a row of tiles, which goes on in another line only between two sets."""
+    row = TileRow(_("Tiles"), _style(width, terms), liftable=False, draggable=False)
+    row.show_tiles(group_faces(groups, terms))
+    return row
+
+
+def _style(width: int, terms: Terms) -> TileStyle:
+    return TileStyle(round(width * look().scale ** 0.5), look().index, terms)
 
 
 def left_of(widget: QWidget) -> tuple[QWidget, Qt.AlignmentFlag]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _
@@ -13,9 +14,7 @@ from mjcompanion.table.events import now
 from ...theme import look
 from ...widgets import Button, Flow, ScrollPage, TextLabel
 from ...widgets.layouts import down, fill
-from .lists import EntryList, Index, entry_role
-
-_NOWHERE = QModelIndex()
+from .lists import BELOW, BELOW_END, DAY, ENTRY, EntryList, entry_role
 
 
 def _samples() -> tuple[Entry, ...]:
@@ -30,21 +29,6 @@ def _samples() -> tuple[Entry, ...]:
         GameRow(uid="3", rules=chinese, seed=7, begun_at=at, finished_at=at, won=False),
         KeptHand(uid="4", at=at, changed_at=at, rules=table, place=f"{table} 2 17", kind=PRACTICE),
     )
-
-
-class _Samples(QAbstractListModel):
-    """The samples as the list shows them."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._entries = _samples()
-
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._entries)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """An entry in words."""
-        return entry_role(self._entries[index.row()], role) if index.isValid() else None
 
 
 class EmptyNotebook(ScrollPage):
@@ -65,7 +49,13 @@ class EmptyNotebook(ScrollPage):
         self.import_button = Button(self.tr("Import…"), "quiet")
         buttons = Flow(spacing=current.S)
         buttons.add(self.score_button, self.solitaire_button, self.start_button, self.import_button)
-        samples = EntryList("", _Samples(self))
+        model = QStandardItemModel(self)
+        for entry in _samples():
+            item = QStandardItem()
+            for role in (Qt.ItemDataRole.DisplayRole, ENTRY, DAY, BELOW, BELOW_END):
+                item.setData(entry_role(entry, role), role)
+            model.appendRow(item)
+        samples = EntryList("", model)
         samples.setEnabled(False)
         samples.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         samples.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -1,4 +1,4 @@
-"""The record's words: the games, how they ended, the figures of the running score card."""
+"""Words for games: their names, how they ended, the figures of the running score card."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from ...widgets.words import hundredths_words
 
 NO_FIGURE: Final = "–"
 SEEN: Final = "↺"
-"""Behind the number of a deal that was seen before."""
+"""The mark after the number of a deal that was played before."""
 REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.single_player)
-"""The games with a final that hangs on how much of the wall was left, as ledgers call them."""
+"""The ids of the games whose final score depends on how much of the wall was left."""
 
 
 def day(at: str) -> str:
-    """The day of a moment as the ledger writes it, where the person is."""
+    """Return the local day of a time of the ledger."""
     return date(to_local_time(at).date())
 
 
 def game_word(rules: str) -> str:
-    """The short name of a game."""
+    """Return the short name of a game."""
     game = RULESETS[rules].virtual if rules in RULESETS else None
     return _(game.short) if game is not None else brief(rules)
 
 
 def game_title(rules: str) -> str:
-    """The whole name of a game."""
+    """Return the whole name of a game."""
     game = RULESETS[rules].virtual if rules in RULESETS else None
     return _(game.name) if game is not None else brief(rules)
 
 
 def games_counted(count: int) -> str:
-    """So many games."""
+    """Return the number of games in words."""
     return ngettext("{count} game", "{count} games", count).format(count=number(count))
 
 
 def deal_words(row: GameRow) -> str:
-    """The number of a deal, or that its walls were set up by hand."""
+    """Return the number of a deal, or that its walls were set up by hand."""
     if row.real:
         return _("real tiles")
     if row.seed is None:
@@ -55,24 +55,24 @@ def deal_words(row: GameRow) -> str:
 
 
 def deal_figure(row: GameRow) -> str:
-    """The deal as the card has it: its number, with a mark where it was seen before, or that the tiles were real."""
+    """Return the deal for the card: its number, marked where it was played before, or that the tiles were real."""
     if row.real:
         return pgettext("tiles, not virtual", "real")
     return NO_FIGURE if row.seed is None else f"{row.seed}{SEEN * row.seen}"
 
 
 def score_figure(row: GameRow) -> str:
-    """The score as the card has it."""
+    """Return the score for the card."""
     return number(row.score) if row.won else NO_FIGURE
 
 
 def percent_figure(row: GameRow) -> str:
-    """How much of the wall was left, as the card has it."""
+    """Return how much of the wall was left, for the card."""
     return NO_FIGURE if row.percent is None else _("{number}\u00a0%").format(number=number(row.percent))
 
 
 def final_figure(row: GameRow) -> str:
-    """The final as the card has it: to two decimals, in the simple game a whole number of points."""
+    """Return the final score for the card: to two decimals, in the simple game a whole number of points."""
     if row.final is None:
         return NO_FIGURE
     return number(row.score) if row.factor is None else hundredths_words(row.final)
@@ -88,7 +88,7 @@ def share(value: float) -> str:
 
 
 def ending(row: GameRow) -> str:
-    """How a game ended, in a few words."""
+    """Return how a game ended, in a few words."""
     if row.won:
         words = {
             By.DRAW: _("Mah Jongg with a tile from the wall"),
@@ -108,7 +108,7 @@ def ending(row: GameRow) -> str:
 
 
 def help_words(row: GameRow) -> str:
-    """What help there was; empty for a game without any."""
+    """Return what help there was; nothing for a game without any."""
     parts = []
     if row.asked:
         words = ngettext("the coach asked once", "the coach asked {count} times", row.asked)
@@ -120,7 +120,7 @@ def help_words(row: GameRow) -> str:
 
 
 def reckoning(row: GameRow) -> str:
-    """The score, the adjustment and the final in a line."""
+    """Return the score, the adjustment and the final score in a line."""
     if not row.won:
         return ""
     if row.factor is None:
@@ -130,7 +130,7 @@ def reckoning(row: GameRow) -> str:
 
 
 def facts(row: GameRow) -> str:
-    """What else is told of a game."""
+    """Return the discards, the flowers and the card of a game."""
     parts = [ngettext("{count} discard", "{count} discards", row.discards).format(count=number(row.discards))]
     if row.flowers:
         words = ngettext("{count} flower or season", "{count} flowers and seasons", row.flowers)
@@ -141,11 +141,11 @@ def facts(row: GameRow) -> str:
 
 
 def sentence(row: GameRow, when: str) -> str:
-    """A whole game for those who hear it."""
+    """Return a whole game for screen readers."""
     parts = [when, titled(row), ending(row), reckoning(row), help_words(row)]
     return sentences(*[capital(part) for part in parts if part])
 
 
 def titled(row: GameRow) -> str:
-    """A game by its name and its deal."""
+    """Return a game's name and deal."""
     return _("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))

@@ -9,13 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.hand_groups import groups_of_line
 from mjcompanion.american.line import shown as section_words
 from mjcompanion.american.sheet_rows import sheet_rows_of
 from mjcompanion.core.hand import Hand
-from mjcompanion.core.notation import read_tile
 from mjcompanion.core.sanitize import printable
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import _, joined, number
+from mjcompanion.i18n.translation import joined, number
+from mjcompanion.scoring.hand_groups import groups_as_laid, hand_groups
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rows import Paid, seat_names
@@ -45,12 +46,11 @@ from ...widgets.card_line import CardLine
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.tables import DataCell, DataColumn, SortedTable
-from ...widgets.tiles import TileFace, TileRow, TileState, TileStyle
-from ...widgets.tiles.faces import hand_faces
-from .detail import DetailSection, inset
+from ...widgets.tiles import TileFace, TileRow, TileState
+from .detail import DetailSection, hand_row, inset
 from .queries import SheetData
-from .words import american_faces
 
+_TILE = 28
 _LONGEST_NAME = 300
 _BESIDE = 620
 """The width at 100 % text from which winner and others have columns of their own."""
@@ -144,8 +144,7 @@ class HandSheet(Fits, ScrollPage):
         except ValueError:  # nothing that is read in looks at the tiles of a hand whose score it has
             tiles: QWidget = _as_written(item.tiles)
         else:
-            tiles = row = _tile_row(self._terms)
-            row.show_tiles(american_faces(hand))
+            tiles = hand_row(groups_of_line(hand, item.line), self._terms, _TILE)
         self.american = (pattern, tiles)
         worth = self.tr("value {value} on the card {card}").format(value=number(item.value or 0), card=item.card)
         if not item.line:
@@ -262,7 +261,7 @@ class PlayerScore(QWidget):
         self.paper = ReceiptLines()
         self.paper.pointed.connect(self._light)
         self.tiles: TileRow | None = None
-        self._faces: list[TileFace] = []
+        self._faces: tuple[TileFace, ...] = ()
         score = row.scores[player]
         self.figure = TextLabel(figure(score or 0), "strong", wraps=False)
         self.body = down(self, spacing=look().S, margins=(look().M, 0, look().M, 0))
@@ -275,7 +274,7 @@ class PlayerScore(QWidget):
         item = row.item
         found = item.scores[player] if isinstance(item, HandItem) else None
         if isinstance(found, Tiles):
-            self._show_tiles(found, terms)
+            self._show_tiles(found, sheet, terms)
             if (found.seat, found.round) != (row.before.wind_of(player), row.before.round):
                 self.body.addWidget(TextLabel(self.tr("Scored again: a correction changed the winds."), "caption"))
         if sheet is not None:
@@ -283,16 +282,14 @@ class PlayerScore(QWidget):
         elif problem:
             self.body.addWidget(TextLabel(problem, "wrong"))
 
-    def _show_tiles(self, found: Tiles, terms: Terms) -> None:
+    def _show_tiles(self, found: Tiles, sheet: ScoreSheet | None, terms: Terms) -> None:
         try:
-            self._faces = hand_faces(
-                Hand.parse(found.hand), None if found.tile is None else read_tile(found.tile), terms
-            )
+            groups = groups_as_laid(Hand.parse(found.hand)) if sheet is None else hand_groups(sheet)
         except ValueError:
             self.body.addWidget(_as_written(found.hand))
             return
-        self.tiles = _tile_row(terms)
-        self.tiles.show_tiles(self._faces)
+        self.tiles = hand_row(groups, terms, _TILE)
+        self._faces = self.tiles.faces
         self.body.addWidget(self.tiles)
 
     def _show_sheet(self, sheet: ScoreSheet, terms: Terms) -> None:
@@ -317,11 +314,6 @@ class PlayerScore(QWidget):
                 for face in self._faces
             ]
         )
-
-
-def _tile_row(terms: Terms) -> TileRow:
-    style = TileStyle(round(28 * look().scale ** 0.5), look().index, terms)
-    return TileRow(_("Tiles"), style, liftable=False, draggable=False)
 
 
 def _as_written(hand: str) -> TextLabel:

@@ -1,10 +1,9 @@
-"""A kept hand or an exercise: its tiles and score, the player, the time and the place."""
+"""A saved hand or an exercise: its tiles and score, the player, the time and the place."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.american.score import AmericanSheet
@@ -24,35 +23,22 @@ from ...theme import look
 from ...widgets import Button, TextField, TextLabel
 from ...widgets.layouts import across, fill
 from ...widgets.words import rules_title
-from .detail import Command, Detail, DetailSection, TilesOfHand, inset
+from .detail import Command, Detail, DetailSection, NotebookFrame, TilesOfHand, inset
 from .lists import entry_title, kept_line, kept_title
 from .model import OpenedHand
 from .queries import HandSeen
-from .words import exercise_words, tiles_of
+from .words import exercise_words
 
 _LONGEST = 2_000
 
 
 class KeptPane(Detail):
-    """The kept hand of the presenter.
+    """The open hand or exercise."""
 
-    Signals:
-        open_wanted(StoredHand): it is to be shown on the Score page.
-        practice_wanted(str): the exercise is to be done again.
-        print_wanted(StoredHand): it is to be printed.
-        copy_wanted(str): this text is for the clipboard.
-    """
-
-    open_wanted = Signal(object)
-    practice_wanted = Signal(str)
-    print_wanted = Signal(object)
-    copy_wanted = Signal(str)
-
-    def __init__(self, opened: OpenedHand, parent: QWidget | None = None) -> None:
-        super().__init__(_("A saved hand"), parent)
+    def __init__(self, page: NotebookFrame, opened: OpenedHand) -> None:
+        super().__init__(page, _("A saved hand"))
         self._opened = opened
         self._shown: tuple[HandSeen, Terms] | None = None
-        self.terms = Terms()
         self._build()
         opened.changed.connect(self.refresh)
         opened.corrected.connect(lambda: self.correct(on=False))
@@ -115,14 +101,11 @@ class KeptPane(Detail):
         delete = self.tr("Bring back") if seen.put_aside else self.tr("Delete")
         found: list[Command | None] = [Command(delete, lambda: self._opened.remove())]
         if not seen.hand.row.kind:
-            printing = Command(self.tr("Print…"), lambda: self.print_wanted.emit(seen.hand), seen.sheet is not None)
+            printing = Command(
+                self.tr("Print…"), lambda: self.page.hand_print_wanted.emit(seen.hand), seen.sheet is not None
+            )
             return [printing, Command(self.tr("Correct…"), lambda: self.correct(on=True)), *found]
         return [Command(self.tr("Copy as text"), self._copy), *found]
-
-    def use(self, terms: Terms) -> None:
-        """Speak of tiles in these words."""
-        self.terms = terms
-        self.refresh()
 
     # showing
 
@@ -137,11 +120,11 @@ class KeptPane(Detail):
         row = seen.hand.row
         is_hand = not row.kind
         self.heading.setText(kept_title(row) if is_hand else f"{entry_title(row)} · {exercise_words(row)}")
-        self.sheet_part.heading.setText(self.tr("Score") if is_hand else self.tr("Result"))
+        self.sheet_part.set_title(self.tr("Score") if is_hand else self.tr("Result"))
         facts = (moment(row.at), row.player, is_hand * row.place, _wall_words(seen.hand))
         self.caption.setText(kept_line(*(brief(one, 200) for one in facts)))
         self.remark.say(row.remark[:_LONGEST])
-        self.tiles_card.show_hand(row, self.terms)
+        self.tiles_card.show_hand(seen.groups, row.hand, self.terms)
         self._show_sheet(seen)
         if other:
             self.correct(on=False)
@@ -166,18 +149,19 @@ class KeptPane(Detail):
 
     def _open(self, hand: StoredHand) -> None:
         if hand.row.kind:
-            self.practice_wanted.emit(hand.row.place)
+            self.page.practice_wanted.emit(hand.row.place)
         else:
-            self.open_wanted.emit(hand)
+            self.page.hand_wanted.emit(hand)
 
     def _copy(self) -> None:
         from mjcompanion.ledger.text_files import hand_text
 
         if self._opened.seen is not None:
-            self.copy_wanted.emit(hand_text(self._opened.seen.hand, format_local_time))
+            text = hand_text(self._opened.seen.hand, format_local_time)
+            self.page.copy(self.tr("The hand is on the clipboard."), text)
 
     def shared(self) -> Shared | str:
-        """The hand that is shown, to hand on; a sentence where that can't be."""
+        """Return the open hand to be shared, or a sentence that says why it can't be."""
         from mjcompanion.ledger.hands import file_bytes
         from mjcompanion.ledger.text_files import hand_text
         from mjcompanion.printing.values import OneHand
@@ -195,7 +179,7 @@ class KeptPane(Detail):
             picture = picture_of(OneHand(seen.sheet, card=card), self.terms, about=about, remark=row.remark)
         else:
             title, lines = rules_title(row.rules, row.rules_name), str(hand.record["text"]).splitlines()
-            picture = old_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
+            picture = old_picture(title, seen.groups, lines, about=about, remark=row.remark)
         return Shared(picture, hand_text(hand, format_local_time), partial(file_bytes, hand), day)
 
     def correct(self, *, on: bool) -> None:
@@ -225,7 +209,7 @@ class KeptPane(Detail):
 
 
 def _wall_words(hand: StoredHand) -> str:
-    """That a hand was counted beside a real wall, and what was left of it; empty for others."""
+    """Return that a hand was counted beside a real wall, and what was left of it; nothing for others."""
     from mjcompanion.ledger.hand_records import wall_counts
 
     left = (wall_counts(hand) or {}).get("left")

@@ -5,7 +5,17 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -332,7 +342,7 @@ class EntryList(QListView):
     opened = Signal(object)
     remove_wanted = Signal(object)
 
-    def __init__(self, name: str, model: QAbstractListModel | EntriesModel, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         set_role(self, "plain")

@@ -1,4 +1,4 @@
-"""What the Notebook knows: the list, what of it is open, the players. It asks the ledger thread."""
+"""The state of the Notebook: the list, the open entry, the players. It asks the ledger thread."""
 
 from __future__ import annotations
 
@@ -29,19 +29,31 @@ from ...ledger_thread import LedgerThread
 from ...widgets.listing import Asker, LedgerListing, RowPage
 from ...widgets.words import sentence_of
 from . import queries
-from .queries import EntryFilter, HandSeen, NotebookFigures, People, PlayerSeen, SessionSeen, SheetData, sheet_view
-from .words import has_tiles, kind_of, time_of
+from .queries import (
+    EntryFilter,
+    GameSeen,
+    HandSeen,
+    NotebookFigures,
+    People,
+    PlayerSeen,
+    SessionSeen,
+    SheetData,
+    sheet_view,
+)
+from .words import kind_of, time_of
 
 if TYPE_CHECKING:
+    from mjcompanion.ledger.games import GameStore
+    from mjcompanion.ledger.hands import HandStore
     from mjcompanion.ledger.ledger import Ledger
 
 T = TypeVar("T")
-S = TypeVar("S", bound=SessionSeen | HandSeen | GameRow)
-H = TypeVar("H", bound=HandSeen | GameRow)
+S = TypeVar("S", bound=SessionSeen | HandSeen | GameSeen)
+H = TypeVar("H", bound=HandSeen | GameSeen)
 
 
 class NotebookEntries(LedgerListing[Entry, EntryFilter]):
-    """The list of all that is in the notebook, newest first, as far as it was scrolled to.
+    """The entries of the Notebook, newest first, as far as the list was scrolled.
 
     Signals:
         counted(): it is known how many there are.
@@ -97,7 +109,7 @@ class Changer(Asker):
 
 
 class OpenEntry(Changer, Generic[S]):
-    """The one session, kept hand, exercise or game that is open."""
+    """The one session, saved hand, exercise or game that is open."""
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
@@ -105,12 +117,18 @@ class OpenEntry(Changer, Generic[S]):
         self.seen: S | None = None
 
     @abstractmethod
-    def _reading(self, uid: str) -> Callable[[Ledger], S]:
-        """What reads it on the ledger's thread."""
+    def _read(self, ledger: Ledger, uid: str) -> S:
+        """Read it; on the ledger's thread."""
 
-    @abstractmethod
     def _on_read(self, seen: S) -> None:
-        """It was read."""
+        self.seen = seen
+        self.changed.emit()
+
+    def open(self, uid: str) -> None:
+        """Read one."""
+        if uid != self.uid or self.seen is None or self.error:
+            self.uid, self.seen = uid, None
+            self.again()
 
     def close(self) -> None:
         """Show none."""
@@ -119,9 +137,10 @@ class OpenEntry(Changer, Generic[S]):
         self.changed.emit()
 
     def again(self) -> None:
-        """Read it anew."""
-        if self.uid:
-            self._ask(self._reading(self.uid), self._on_read)
+        """Read it again."""
+        uid, self.error = self.uid, ""
+        if uid:
+            self._ask(lambda ledger: self._read(ledger, uid), self._on_read)
             self.changed.emit()
 
 
@@ -141,7 +160,6 @@ class OpenedSession(OpenEntry[SessionSeen]):
         self.item = ""
         self.sheet: SheetData | None = None
         self._sheet_turn = 0
-        self._item_wanted = ""
 
     def open(self, uid: str, item: str = "") -> None:
         """Read a session, and show one of its rows whole."""
@@ -149,10 +167,9 @@ class OpenedSession(OpenEntry[SessionSeen]):
             if item:
                 self.show_row(item)
             return
-        self._item_wanted = item
-        self.uid, self.seen = uid, None
         self._set_sheet("", None)
-        self.again()
+        self.item = item
+        super().open(uid)
 
     def close(self) -> None:
         """Show no session."""
@@ -160,23 +177,14 @@ class OpenedSession(OpenEntry[SessionSeen]):
         self._set_sheet("", None)
         super().close()
 
-    def again(self) -> None:
-        """Read the session anew."""
-        self.error = ""
-        super().again()
-
-    def _reading(self, uid: str) -> Callable[[Ledger], SessionSeen]:
-        known = self.seen
-        return lambda ledger: queries.session_seen(ledger, uid, known)
+    def _read(self, ledger: Ledger, uid: str) -> SessionSeen:
+        return queries.session_seen(ledger, uid, self.seen)
 
     def _on_read(self, seen: SessionSeen) -> None:
-        same = self.seen is not None and seen == self.seen
-        if not same:
-            self.seen = seen
-        item, self._item_wanted = self._item_wanted or self.item, ""
-        self.changed.emit()
-        if item and not (same and self.sheet is not None):
-            self.show_row(item)
+        same = seen is self.seen
+        super()._on_read(seen)
+        if self.item and not (same and self.sheet is not None):
+            self.show_row(self.item)
 
     def show_row(self, item: str) -> None:
         """Show a row whole; an empty id, or one that is gone, shows none."""
@@ -187,9 +195,6 @@ class OpenedSession(OpenEntry[SessionSeen]):
             return
         self._sheet_turn += 1
         turn, self.item = self._sheet_turn, item
-        if not has_tiles(row):
-            self._set_sheet(item, sheet_view(seen, row))
-            return
 
         def answered(view: SheetData) -> None:
             if turn == self._sheet_turn:
@@ -218,25 +223,24 @@ class OpenedSession(OpenEntry[SessionSeen]):
 
 
 class OpenedOne(OpenEntry[H]):
-    """The one kept hand or exercise, or the one game, that is open.
+    """The saved hand or exercise, or the game, that is open.
 
     Signals:
         removed(str): what has this id is off the list.
-        returned(str): what has this id is on the list again.
+        returned(object): this entry is on the list again.
     """
 
     removed = Signal(str)
-    returned = Signal(str)
+    returned = Signal(object)
 
+    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
+        self._folders = folders
+
+    @staticmethod
     @abstractmethod
-    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        """Take it off the list, or list it again; on the ledger's thread."""
-
-    def open(self, uid: str) -> None:
-        """Read one."""
-        if uid != self.uid or self.seen is None:
-            self.uid, self.seen = uid, None
-            self.again()
+    def _store(ledger: Ledger) -> HandStore | GameStore:
+        """Return the part of the ledger that it is in."""
 
     @property
     def is_aside(self) -> bool:
@@ -244,12 +248,10 @@ class OpenedOne(OpenEntry[H]):
         return self.seen is not None and self.seen.put_aside
 
     def _on_read(self, seen: H) -> None:
-        gone = self.seen is not None and not self.is_aside and seen.put_aside
-        self.seen = seen
-        if gone:
+        if self.seen is not None and not self.is_aside and seen.put_aside:
             self.close()
         else:
-            self.changed.emit()
+            super()._on_read(seen)
 
     def remove(self, uid: str = "") -> None:
         """Take one off the list, by default what is open; what isn't on the list is listed again."""
@@ -263,39 +265,36 @@ class OpenedOne(OpenEntry[H]):
                 self.close()
             self.removed.emit(uid)
 
-        self._do(lambda ledger: self._put_aside(ledger, uid, aside=True), done)
+        self._do(lambda ledger: self._store(ledger).remove(uid), done)
 
     def bring_back(self, uid: str) -> None:
         """List one again."""
 
-        def done(_: object) -> None:
-            self.returned.emit(uid)
+        def done(entry: Entry) -> None:
+            self.returned.emit(entry)
             self.again()
 
-        self._do(lambda ledger: self._put_aside(ledger, uid, aside=False), done)
+        self._do(lambda ledger: self._store(ledger).restore(uid), done)
 
 
 class OpenedHand(OpenedOne[HandSeen]):
-    """The kept hand or the exercise that is open.
+    """The saved hand or the exercise that is open.
 
     Signals:
-        corrected(): what was said otherwise of it is written.
+        corrected(): a correction is written.
     """
 
     corrected = Signal()
 
-    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
-        super().__init__(ledger, parent)
-        self._folders = folders
+    def _read(self, ledger: Ledger, uid: str) -> HandSeen:
+        return queries.hand_seen(ledger, uid, self._folders)
 
-    def _reading(self, uid: str) -> Callable[[Ledger], HandSeen]:
-        return lambda ledger: queries.hand_seen(ledger, uid, self._folders)
-
-    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        return ledger.hands.remove(uid) if aside else ledger.hands.restore(uid)
+    @staticmethod
+    def _store(ledger: Ledger) -> HandStore:
+        return ledger.hands
 
     def correct(self, at: str | None, about: dict[str, str]) -> None:
-        """Say otherwise when it was played, by whom, where, and the remark."""
+        """Change when it was played, by whom, where, and the remark."""
         uid = self.uid
 
         def done(_: object) -> None:
@@ -306,18 +305,19 @@ class OpenedHand(OpenedOne[HandSeen]):
         self._do(lambda ledger: ledger.hands.correct(uid, at=at, **about), done)
 
 
-class OpenedGame(OpenedOne[GameRow]):
+class OpenedGame(OpenedOne[GameSeen]):
     """The game that is open."""
 
-    def _reading(self, uid: str) -> Callable[[Ledger], GameRow]:
-        return lambda ledger: ledger.games.get(uid).row
+    def _read(self, ledger: Ledger, uid: str) -> GameSeen:
+        return queries.game_seen(ledger, uid, self._folders)
 
-    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        return ledger.games.remove(uid) if aside else ledger.games.restore(uid)
+    @staticmethod
+    def _store(ledger: Ledger) -> GameStore:
+        return ledger.games
 
 
 class NotebookPlayers(Changer):
-    """Everybody in the ledger with what they did, by the same conditions as the list of sessions.
+    """Everybody in the ledger with their figures, by the same filter as the list of sessions.
 
     Signals:
         renamed(str, str, str): a player's id, the name before, and the name now.
@@ -332,7 +332,7 @@ class NotebookPlayers(Changer):
         self.filter = EntryFilter()
         self.found = People()
         self.names: tuple[PlayerSummary, ...] = ()
-        """Who has kept hands alone."""
+        """Those who have saved hands only."""
         self.loaded = False
         self.uid = ""
         self.seen: PlayerSeen | None = None
@@ -349,17 +349,17 @@ class NotebookPlayers(Changer):
         return next((one for one in self.people if one.player == self.uid), None)
 
     def matching(self, text: str) -> tuple[PlayerSummary, ...]:
-        """The people whose name has these letters."""
+        """Return the people whose names have these letters."""
         criteria = key_of(text.strip())
         return tuple(one for one in self.people if criteria in key_of(one.name)) if criteria else self.people
 
     def anybody(self, text: str) -> tuple[PlayerSummary, ...]:
-        """The same, and those who have kept hands alone, who have no id."""
+        """Return these and those who have saved hands only, who have no id."""
         criteria = key_of(text.strip())
         return (*self.matching(text), *[one for one in self.names if criteria in key_of(one.name)])
 
     def set_filter(self, criteria: EntryFilter) -> None:
-        """Count other sessions; what a list is narrowed by besides rules and days matters to no figures."""
+        """Count other sessions; only the rules and the days of a filter matter to the figures."""
         criteria = EntryFilter(rules=criteria.rules, when=criteria.when)
         if criteria != self.filter or not self.loaded:
             self.filter = criteria
@@ -368,7 +368,7 @@ class NotebookPlayers(Changer):
     def refresh(self) -> None:
         """Ask for everybody."""
         criteria = self.filter
-        self._ask_beside(queries.names_of, self._on_names)
+        self._ask_beside(queries.names_of, lambda names: setattr(self, "names", names))
         self._ask(lambda ledger: queries.people_of(ledger, criteria), self._on_people)
         self.changed.emit()
 
@@ -393,9 +393,6 @@ class NotebookPlayers(Changer):
 
         self._ask_beside(lambda ledger: queries.player_seen(ledger, uid, criteria), answered)
 
-    def _on_names(self, names: tuple[PlayerSummary, ...]) -> None:
-        self.names = names
-
     def _on_people(self, found: People) -> None:
         self.loaded = True
         self.found = found
@@ -418,7 +415,7 @@ class NotebookPlayers(Changer):
         self._do(lambda ledger: ledger.players.rename(uid, name), done)
 
     def merge(self, uid: str, into: str) -> None:
-        """Let a player and another be one."""
+        """Merge a player into another."""
         names = {one.player: one.name for one in self.people}
 
         def done(_: object) -> None:
@@ -429,7 +426,7 @@ class NotebookPlayers(Changer):
         self._do(lambda ledger: ledger.players.merge(uid, into), done)
 
     def unmerge(self, uid: str) -> None:
-        """Let a player be somebody of their own again."""
+        """Separate a player who was merged into another."""
 
         def done(_: object) -> None:
             self.uid, self.seen = uid, None
@@ -439,7 +436,7 @@ class NotebookPlayers(Changer):
 
 
 class CardGames(LedgerListing[GameRow, NotebookFilter]):
-    """The games of the notebook's conditions: finished ones, and kept hands of a solitaire with real tiles.
+    """The games that the filter lets through: finished ones, and saved hands of a solitaire with real tiles.
 
     Nothing is asked before the card is seen.
     """
@@ -451,7 +448,7 @@ class CardGames(LedgerListing[GameRow, NotebookFilter]):
         super().__init__(ledger, NotebookFilter(), parent)
 
     def _page(self, ledger: Ledger, criteria: NotebookFilter, after: Cursor | None, count: int) -> GamePage:
-        """Rows of the card; kept hands by other rules are passed over."""
+        """Return rows of the card; saved hands by other rules are left out."""
         rows: list[GameRow] = []
         if criteria.rules and criteria.rules not in _ON_CARD:
             return GamePage((), None)
@@ -484,34 +481,36 @@ class CardGames(LedgerListing[GameRow, NotebookFilter]):
 
 
 _AT_ONCE: Final = 1_000
-"""So many entries are looked through at a time where few of them are games."""
+"""The entries that are read at a time where few of them are games."""
 _ON_CARD: Final = frozenset(map(str, GAMES))
 
 
 def _on_card(entry: Entry) -> GameRow | None:
-    """An entry as the score card has it; None for one that is no game of solitaire."""
+    """Return an entry as the score card has it; None for one that is no game of solitaire."""
     if isinstance(entry, KeptHand):
         return LaidGame.laid(entry) if entry.rules in _ON_CARD else None
     return entry if isinstance(entry, GameRow) else None
 
 
 class NotebookStatistics(Asker):
-    """What came of all that the notebook's conditions let through. Nothing is asked before it is seen."""
+    """Statistics of all entries that the filter lets through. Nothing is read before it is shown."""
 
-    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
+        self._folders = folders
         self.filter = EntryFilter()
         self.with_seen = False
-        """Whether games on deals that were seen before are in the averages too."""
+        """Whether games on deals that were played before count in the averages."""
         self.found: NotebookFigures | None = None
 
     def set_filter(self, criteria: EntryFilter) -> None:
-        """Tell of these entries."""
-        self.filter = criteria
-        self.again()
+        """Count these entries."""
+        if criteria != self.filter or self.found is None:
+            self.filter = criteria
+            self.again()
 
     def count_seen(self, criteria: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
-        """Have games on deals that were seen before in the averages, or not."""
+        """Count games on deals that were played before in the averages, or leave them out."""
         self.with_seen = criteria
         self.again()
 
@@ -523,4 +522,5 @@ class NotebookStatistics(Asker):
             self.found = found
             self.changed.emit()
 
-        self._ask(lambda ledger: queries.figures(ledger, shown, with_seen=with_seen), answered)
+        folders = self._folders
+        self._ask(lambda ledger: queries.figures(ledger, shown, folders, with_seen=with_seen), answered)

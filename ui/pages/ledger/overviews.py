@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
-
-from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 
 from ...widgets import CheckBox
 from ...widgets.layouts import fill
 from .card import CardTable
-from .detail import Command, Detail, inset
+from .detail import Command, Detail, NotebookFrame, inset
 from .game_words import REDUCED, games_counted
 from .model import CardGames, NotebookStatistics
 from .statistics import StatisticsView
 
 
 class CardPane(Detail):
-    """The running score card.
+    """The running score card."""
 
-    Signals:
-        opened(GameRow): this game is to be looked at.
-        print_wanted(): the card is to be printed.
-    """
-
-    opened = Signal(object)
-    print_wanted = Signal()
-
-    def __init__(self, games: CardGames, parent: QWidget | None = None) -> None:
-        super().__init__(_("Score card"), parent)
+    def __init__(self, page: NotebookFrame, games: CardGames) -> None:
+        super().__init__(page, _("Score card"))
         self._games = games
         self.heading.setText(self.tr("Score card"))
         self.table = CardTable(games)
         self.scroller.hide()
         fill(self.layout_, (self.table, 1))
         self._chosen = ""
-        self.table.opened.connect(self.opened)
+        self.table.opened.connect(page.open_entry)
         games.changed.connect(self.refresh)
         games.replaced.connect(lambda: self.table.choose_game(self._chosen))
         self.refresh()
@@ -44,7 +32,10 @@ class CardPane(Detail):
     def primary(self) -> Command | None:
         """Print it, where it has games of Kemp's."""
         able = any(row.rules in REDUCED for row in self._games.rows)
-        return Command(self.tr("Print…"), self.print_wanted.emit) if able else None
+        return Command(self.tr("Print…"), self._print) if able else None
+
+    def _print(self) -> None:
+        self.page.games_print_wanted.emit(self._games.filter)
 
     def refresh(self) -> None:
         """Show the games that there are now."""
@@ -65,38 +56,19 @@ class CardPane(Detail):
 
 
 class FiguresPane(Detail):
-    """Statistics of the hands, games and sessions in the list, a block for each set of rules.
+    """Statistics of the hands, games and sessions in the list, a block for each set of rules."""
 
-    Signals:
-        opened(object): a game or kept hand is to be looked at.
-        hand_wanted(str, str): a hand of a session is to be looked at: the session and the hand.
-        player_wanted(str): a player is to be looked at.
-    """
-
-    opened = Signal(object)
-    hand_wanted = Signal(str, str)
-    player_wanted = Signal(str)
-
-    def __init__(self, statistics: NotebookStatistics, parent: QWidget | None = None) -> None:
-        super().__init__(_("Statistics"), parent)
+    def __init__(self, page: NotebookFrame, statistics: NotebookStatistics) -> None:
+        super().__init__(page, _("Statistics"))
         self.heading.setText(self.tr("Statistics"))
-        self.terms = Terms()
         self._asker = statistics
-        self.statistics = StatisticsView()
-        self.statistics.opened.connect(self.opened)
-        self.statistics.hand_wanted.connect(self.hand_wanted)
-        self.statistics.player_wanted.connect(self.player_wanted)
+        self.statistics = StatisticsView(page)
         self.seen_box = CheckBox(self.tr("Count games on deals played before"), wraps=True)
         self.seen_box.toggled.connect(statistics.count_seen)
         inset(self.seen_box)
         fill(self.column, self.seen_box, self.statistics)
         self.column.addStretch(1)
         statistics.changed.connect(self.refresh)
-        self.refresh()
-
-    def use(self, terms: Terms) -> None:
-        """Speak of tiles in these words."""
-        self.terms = terms
         self.refresh()
 
     def refresh(self) -> None:

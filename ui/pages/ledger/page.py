@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QWidget
 
 from mjcompanion.i18n.translation import _, joined
 from mjcompanion.ledger.errors import Damaged
@@ -35,15 +35,15 @@ from ...accessibility import announce, make_area
 from ...context import PageContext
 from ...hand.share import Sharing
 from ...shortcuts import bind
-from ...theme import ANY_WIDTH, look, set_role
+from ...theme import ANY_WIDTH, look
 from ...widgets import Button, IconButton, ScrollPage, Segmented, TextField, TextLabel
-from ...widgets.frame import PageFrame
+from ...widgets.frame import divider
 from ...widgets.keyboard import bind_main
 from ...widgets.layouts import across, down, fill, keep_room
 from ...widgets.listing import Instead
 from ...widgets.menus import OpensMenu
 from ...widgets.words import rules_title
-from .detail import Command, Detail, add_commands
+from .detail import Command, Detail, NotebookFrame, add_commands
 from .empty import EmptyNotebook
 from .exchange import Exchange
 from .filters import Conditions
@@ -80,34 +80,8 @@ _LEAST_DETAIL: Final = 400
 """The least width of the detail beside the list, at 100 % text."""
 
 
-class LedgerPage(PageFrame):
-    """The page.
-
-    Signals:
-        print_wanted(str): the session with this id is to be printed.
-        table_wanted(str): the session with this id is to be continued at the table.
-        hand_wanted(StoredHand): a kept hand is to be shown on the Score page.
-        hand_print_wanted(StoredHand): a kept hand is to be printed.
-        games_print_wanted(GameFilter): the running card of these games is to be printed.
-        replay_wanted(str): the game with this id is to be shown again.
-        deal_wanted(str): the deal of the game with this id is to be played again.
-        practice_wanted(str): this exercise is to be done again.
-        score_wanted(): a hand is to be scored.
-        solitaire_wanted(): a game is to be played.
-        start_wanted(): a session is to begin.
-    """
-
-    print_wanted = Signal(str)
-    table_wanted = Signal(str)
-    hand_wanted = Signal(object)
-    hand_print_wanted = Signal(object)
-    games_print_wanted = Signal(object)
-    replay_wanted = Signal(str)
-    deal_wanted = Signal(str)
-    practice_wanted = Signal(str)
-    score_wanted = Signal()
-    solitaire_wanted = Signal()
-    start_wanted = Signal()
+class LedgerPage(NotebookFrame):
+    """The page."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(_("Notebook"), parent)
@@ -117,11 +91,11 @@ class LedgerPage(PageFrame):
         self.entries = NotebookEntries(ledger, self)
         self.session = OpenedSession(ledger, self)
         self.kept = OpenedHand(ledger, context.folders, self)
-        self.game = OpenedGame(ledger, self)
+        self.game = OpenedGame(ledger, context.folders, self)
         self._opens: tuple[OpenEntry[Any], ...] = (self.session, self.kept, self.game)
         """The entries that may be open, one at a time."""
         self.record = CardGames(ledger, self)
-        self.figures = NotebookStatistics(ledger, self)
+        self.figures = NotebookStatistics(ledger, context.folders, self)
         self.players = NotebookPlayers(ledger, self)
         self.exchange = Exchange(context, self)
         self.files = self.exchange.files
@@ -141,27 +115,25 @@ class LedgerPage(PageFrame):
     def _build(self) -> None:
         self._build_head()
         self._build_list()
-        self.session_pane = SessionPane(self.session)
+        self.session_pane = SessionPane(self, self.session)
         self.sheet = HandSheet()
-        self.kept_pane = KeptPane(self.kept)
-        self.game_pane = GamePane(self.game)
-        self.card_pane = CardPane(self.record)
-        self.figures_pane = FiguresPane(self.figures)
-        self.player_pane = PlayerPane(self.players)
+        self.kept_pane = KeptPane(self, self.kept)
+        self.game_pane = GamePane(self, self.game)
+        self.card_pane = CardPane(self, self.record)
+        self.figures_pane = FiguresPane(self, self.figures)
+        self.player_pane = PlayerPane(self, self.players)
         self._details: tuple[Detail, ...] = (
             *(self.session_pane, self.kept_pane, self.game_pane),
             *(self.card_pane, self.figures_pane, self.player_pane),
         )
-        for pane in (self.kept_pane, self.game_pane, self.figures_pane):
+        for pane in self._details:
             pane.terms = self._context.settings.value.terms
         self.stack = QStackedWidget()
         for one in (*self._details, self.sheet):
             self.stack.addWidget(one)
         self.empty = EmptyNotebook()
         self.empty.hide()
-        self.divider = QFrame()
-        set_role(self.divider, "divider")
-        self.divider.setFixedWidth(look().line_width)
+        self.divider = divider()
         self._columns = across(spacing=0)
         fill(self._columns, self.left, self.divider, look().M, (self.stack, 1), (self.empty, 1))
         inset = look().XXL - look().M  # the tint of a chosen row reaches beyond its text
@@ -259,11 +231,10 @@ class LedgerPage(PageFrame):
         players.renamed.connect(self._on_renamed)
         players.merged.connect(self._on_merged)
         session.sheet_changed.connect(self._on_sheet)
-        session.text_ready.connect(partial(self._copy, self.tr("The session is on the clipboard.")))
+        session.text_ready.connect(partial(self.copy, self.tr("The session is on the clipboard.")))
         for one in (self.kept, self.game):
             one.removed.connect(partial(self._on_removed, one))
-        self.kept.returned.connect(self.open_kept)
-        self.game.returned.connect(self.open_game)
+            one.returned.connect(self.open_entry)
 
     def _connect_details(self) -> None:
         self.entry_list.walked.connect(self._on_walked)
@@ -271,28 +242,8 @@ class LedgerPage(PageFrame):
         self.entry_list.opened.connect(self._on_opened)
         self.player_list.opened.connect(self._on_opened)
         self.entry_list.remove_wanted.connect(self._on_remove_wanted)
-        pane = self.session_pane
-        pane.row_opened.connect(self.session.show_row)
-        pane.table_wanted.connect(self.table_wanted)
-        pane.print_wanted.connect(self.print_wanted)
-        pane.export_wanted.connect(self._export_session)
-        pane.player_wanted.connect(self.show_player)
         self.sheet.closed.connect(self.close_sheet)
         self.sheet.stepped.connect(self.session.step)
-        self.kept_pane.open_wanted.connect(self.hand_wanted)
-        self.kept_pane.practice_wanted.connect(self.practice_wanted)
-        self.kept_pane.print_wanted.connect(self.hand_print_wanted)
-        self.kept_pane.copy_wanted.connect(partial(self._copy, self.tr("The hand is on the clipboard.")))
-        self.game_pane.replay_wanted.connect(self.replay_wanted)
-        self.game_pane.deal_wanted.connect(self.deal_wanted)
-        self.card_pane.opened.connect(lambda row: (self.open_kept if row.real else self.open_game)(row.uid))
-        self.card_pane.print_wanted.connect(lambda: self.games_print_wanted.emit(self.record.filter))
-        self.figures_pane.opened.connect(self.open_entry)
-        for people in (self.figures_pane, self.player_pane):
-            people.hand_wanted.connect(self.open_session)
-        self.figures_pane.player_wanted.connect(self.show_player)
-        self.player_pane.chosen.connect(self.show_player)
-        self.player_pane.sessions_wanted.connect(self._on_sessions_wanted)
 
     # what is in sight
 
@@ -496,9 +447,9 @@ class LedgerPage(PageFrame):
         """Show a session, and one of its hands."""
         self._open(SESSIONS, self.session, uid, item)
 
-    def open_kept(self, uid: str) -> None:
-        """Show a kept hand, or an exercise; beside the card or the statistics, where those are open."""
-        self._open(self._tab if self._tab == GAMES else HANDS, self.kept, uid)
+    def open_kept(self, uid: str, tab: str = HANDS) -> None:
+        """Show a saved hand, or an exercise; beside the card or the statistics, where those are open."""
+        self._open(self._tab if self._tab == GAMES else tab, self.kept, uid)
 
     def open_game(self, uid: str) -> None:
         """Show a game."""
@@ -527,9 +478,9 @@ class LedgerPage(PageFrame):
         if isinstance(entry, PlayerSummary):
             self.show_player(entry.player)
         elif isinstance(entry, KeptHand):
-            self.open_kept(entry.uid)
+            self.open_kept(entry.uid, GAMES if entry.kind else HANDS)
         elif isinstance(entry, GameRow):
-            self.open_game(entry.uid)
+            (self.open_kept if entry.real else self.open_game)(entry.uid)
         else:
             self.open_session(entry.uid)
 
@@ -607,7 +558,7 @@ class LedgerPage(PageFrame):
     def _on_settings(self, settings: Settings) -> None:
         if self.session.sheet is not None:
             self.sheet.show_view(self.session.sheet, settings.terms)
-        for pane in (self.kept_pane, self.game_pane, self.figures_pane):
+        for pane in self._details:
             pane.use(settings.terms)
 
     # the list
@@ -623,6 +574,7 @@ class LedgerPage(PageFrame):
         count = len(self.entries.rows) if entries else self.players_model.count
         self.entry_list.setVisible(entries and count > 0)
         self.player_list.setVisible(not entries and count > 0)
+        self._narrow_overview(self.entries.filter)  # typing into the search field changes it too
         self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
         self.fit()
@@ -764,7 +716,6 @@ class LedgerPage(PageFrame):
     def _set_filter(self, criteria: EntryFilter) -> None:
         """Show other entries, and what is counted over them."""
         self.entries.set_filter(criteria)
-        self._narrow_overview(criteria)
         if self._tab == PLAYERS or self.players.loaded:
             self.players.set_filter(criteria)
         self._refresh_list()
@@ -812,7 +763,8 @@ class LedgerPage(PageFrame):
         self._show_detail()
         self._focus_list()
 
-    def _copy(self, message: str, text: str) -> None:
+    def copy(self, message: str, text: str) -> None:
+        """Put a text on the clipboard, and say so."""
         QGuiApplication.clipboard().setText(text)
         self._context.say(message, "good")
 
@@ -834,7 +786,8 @@ class LedgerPage(PageFrame):
             self.player_list.choose(self.players_model.place_of(self.players.uid))
             self._show_detail()
 
-    def _on_sessions_wanted(self, uid: str, name: str) -> None:
+    def show_sessions(self, uid: str, name: str) -> None:
+        """List the sessions of a player."""
         self.show_tab(SESSIONS)
         self.search.clear()
         self._set_filter(EntryFilter(kinds=SEGMENTS[SESSIONS], player=(uid, name)))
@@ -886,7 +839,8 @@ class LedgerPage(PageFrame):
         add_commands(menu, commands)
         return menu
 
-    def _export_session(self, kind: Kind) -> None:
+    def export_session(self, kind: Kind) -> None:
+        """Save the open session as a file that the person names."""
         seen = self.session.seen
         if seen is not None:
             self.exchange.export(seen.uid, kind, f"session-{format_local_day(seen.started_at)}")

@@ -22,7 +22,7 @@ from ...widgets import Button, EmptyState, Flow, TextField, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.layouts import across, down, empty, fill, nest
 from ...widgets.tables import DataCell, DataColumn, SortedTable
-from .detail import Command, Detail, DetailSection, inset, left_of
+from .detail import Command, Detail, DetailSection, NotebookFrame, inset, left_of
 from .filters import PlayerPicker
 from .game_words import day, share
 from .lists import player_words
@@ -49,20 +49,11 @@ class Stat(QWidget):
 
 
 class SeatPart(DetailSection):
-    """What a player did in sessions by the same rules: figures, places, the course of the points, and opponents.
+    """What a player did in sessions by the same rules: figures, places, the course of the points, and opponents."""
 
-    Signals:
-        hand_wanted(str, str): the best hand is to be looked at: its session and its id.
-        player_wanted(str): an opponent is to be looked at.
-    """
-
-    hand_wanted = Signal(str, str)
-    player_wanted = Signal(str)
-
-    def __init__(
-        self, title: str, one: SeatFigures, history: PlayerHistory | None, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(title, parent)
+    def __init__(self, page: NotebookFrame, title: str, one: SeatFigures, history: PlayerHistory | None) -> None:
+        super().__init__(title)
+        self._page = page
         self.stats = Flow(spacing=look().S, line_spacing=look().S)
         self.stats.add(*self._stats(one))
         self.places = Flow(spacing=look().S, line_spacing=look().S)
@@ -71,7 +62,7 @@ class SeatPart(DetailSection):
         self.best_button: Button | None = None
         if one.best is not None:
             best = Button(self.tr("Best hand: {points}").format(points=figure(one.best)), "quiet", "chevron-right")
-            best.clicked.connect(lambda: self.hand_wanted.emit(one.best_session, one.best_item))
+            best.clicked.connect(lambda: page.open_session(one.best_session, one.best_item))
             fill(self.body, left_of(best))
             self.best_button = best
         self.chart: LineChart | None = None
@@ -116,26 +107,16 @@ class SeatPart(DetailSection):
             figures = (DataCell(number(count), count) for count in (one.sessions, one.ahead, one.behind))
             rows.append((one.player, (DataCell(brief(one.name, 200), key_of(one.name)), *figures)))
         self.opponents.show_rows(rows)
-        self.opponents.opened.connect(lambda uid: self.player_wanted.emit(str(uid)))
+        self.opponents.opened.connect(self._page.show_player)
         self.opponents.setMaximumWidth(round(_NARROW * look().scale))
         self.tables.addWidget(self.opponents)
 
 
 class PlayerPane(Detail):
-    """What stands beside the list of players.
+    """The chosen player, or all of them."""
 
-    Signals:
-        hand_wanted(str, str): a session and the id of one of its hands.
-        sessions_wanted(str, str): the sessions of a player: id and name.
-        chosen(str): a player was chosen in the table of everybody.
-    """
-
-    hand_wanted = Signal(str, str)
-    sessions_wanted = Signal(str, str)
-    chosen = Signal(str)
-
-    def __init__(self, players: NotebookPlayers, parent: QWidget | None = None) -> None:
-        super().__init__(_("Player"), parent)
+    def __init__(self, page: NotebookFrame, players: NotebookPlayers) -> None:
+        super().__init__(page, _("Player"))
         self._players = players
         self._shown: object = None
         self._build()
@@ -169,7 +150,7 @@ class PlayerPane(Detail):
         one = self._players.player
         if one is None:
             return None
-        return Command(self.tr("Sessions"), lambda: self.sessions_wanted.emit(one.player, one.name))
+        return Command(self.tr("Sessions"), lambda: self.page.show_sessions(one.player, one.name))
 
     def more(self) -> list[Command | None]:
         """Rename the player, or make two players one."""
@@ -251,9 +232,7 @@ class PlayerPane(Detail):
         self.caption.setText(self._counting())
         found = self._players.found
         for title, one in zip(found.titles().values(), found.tables, strict=True):
-            part = SessionsPart(one, title, found.highest)
-            part.player_wanted.connect(self.chosen)
-            part.hand_wanted.connect(self.hand_wanted)
+            part = SessionsPart(self.page, one, title, found.highest)
             self.tables.append(part)
             self._blocks.addWidget(part)
         self._show_none(self.tables)
@@ -277,9 +256,7 @@ class PlayerPane(Detail):
         known = self._players.seen.histories if self._players.seen is not None else {}
         for table, seat in zip(one.tables, one.seats, strict=True):
             rules = table.rules, table.fingerprint
-            part = SeatPart(titles[rules], seat, known.get(rules))
-            part.hand_wanted.connect(self.hand_wanted)
-            part.player_wanted.connect(self.chosen)
+            part = SeatPart(self.page, titles[rules], seat, known.get(rules))
             self.figures.append(part)
             self._blocks.addWidget(part)
         self._show_none(self.figures)

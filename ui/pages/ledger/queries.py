@@ -8,8 +8,11 @@ from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
 
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.hand_groups import groups_of_line, groups_of_sheet
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import Hand
 from mjcompanion.ledger.history import PlayerHistory, histories
 from mjcompanion.ledger.values import (
     GAMES,
@@ -19,8 +22,10 @@ from mjcompanion.ledger.values import (
     Cursor,
     Figures,
     GameFilter,
+    GameRow,
     HighHand,
     KeptFilter,
+    KeptHand,
     NotebookFilter,
     Player,
     PlayerSummary,
@@ -32,6 +37,8 @@ from mjcompanion.ledger.values import (
     table_titles,
 )
 from mjcompanion.parsing.dates import parse_period
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.rows import TableRow
@@ -52,7 +59,7 @@ _AT_ONCE: Final = 500
 
 
 class EntryFilter(msgspec.Struct, frozen=True):
-    """Which entries, and whose figures, are wanted.
+    """Which entries are listed, and whose figures are counted.
 
     `kinds` are some of `KINDS`, or none for all; `player` is an id and a name, of which the id is empty for somebody
     who has only kept hands; `when` are days as people say them. `won` and `assisted` are asked of games.
@@ -118,14 +125,15 @@ class EntryFilter(msgspec.Struct, frozen=True):
 
 
 class NotebookFigures(msgspec.Struct, frozen=True):
-    """Statistics of the hands and games, and of the sessions, of a filter."""
+    """Statistics of the hands and games, and of the sessions, of a filter; `best` has the best hands by their ids."""
 
     figures: tuple[Figures, ...] = ()
+    best: dict[str, tuple[HandGroup, ...]] = {}
     tables: tuple[TableFigures, ...] = ()
     highest: tuple[HighHand, ...] = ()
 
 
-def figures(ledger: Ledger, criteria: EntryFilter, *, with_seen: bool) -> NotebookFigures:
+def figures(ledger: Ledger, criteria: EntryFilter, folders: Folders, *, with_seen: bool) -> NotebookFigures:
     """Return the figures of the entries in a list. Virtual games have no player, and those won count among all."""
     found: list[Figures] = []
     tables: tuple[TableFigures, ...] = ()
@@ -137,7 +145,11 @@ def figures(ledger: Ledger, criteria: EntryFilter, *, with_seen: bool) -> Notebo
         found += ledger.statistics.games(msgspec.structs.replace(criteria.of_games, won=None), with_seen=with_seen)
     if SESSIONS in kinds and not criteria.put_aside and (criteria.player is None or criteria.player[0]):
         tables, highest = _of_sessions(ledger, criteria)
-    return NotebookFigures(tuple(found), tables, highest)
+    best = {}
+    for row in (one.best for one in found if one.best is not None):
+        seen = hand_seen if isinstance(row, KeptHand) else game_seen
+        best[row.uid] = seen(ledger, row.uid, folders).groups
+    return NotebookFigures(tuple(found), best, tables, highest)
 
 
 def _of_sessions(ledger: Ledger, criteria: EntryFilter) -> tuple[tuple[TableFigures, ...], tuple[HighHand, ...]]:
@@ -147,16 +159,17 @@ def _of_sessions(ledger: Ledger, criteria: EntryFilter) -> tuple[tuple[TableFigu
 
 
 def counted(ledger: Ledger, criteria: EntryFilter) -> dict[str, int]:
-    """How many entries of each kind a filter lets through."""
+    """Return how many entries of each kind a filter lets through."""
     found = ledger.notebook.counts(criteria.of_notebook)
     return {kind: found.get(kind, 0) for kind in KINDS}
 
 
 class HandSeen(msgspec.Struct, frozen=True):
-    """A kept hand as it is shown; `sheet` is None where its rules count otherwise today, or are unknown."""
+    """A saved hand as shown; `sheet` is None where its rules score it differently today, or are unknown."""
 
     hand: StoredHand
     sheet: ScoreSheet | AmericanSheet | None
+    groups: tuple[HandGroup, ...]
 
     @property
     def put_aside(self) -> bool:
@@ -164,12 +177,49 @@ class HandSeen(msgspec.Struct, frozen=True):
         return self.hand.row.put_aside
 
 
+class GameSeen(msgspec.Struct, frozen=True):
+    """A game as shown: its row, and the hand with which it ended."""
+
+    row: GameRow
+    groups: tuple[HandGroup, ...]
+
+    @property
+    def put_aside(self) -> bool:
+        """Whether it was taken off the list."""
+        return self.row.put_aside
+
+
 def hand_seen(ledger: Ledger, uid: str, folders: Folders) -> HandSeen:
-    """Read a kept hand, and count it again."""
+    """Read a saved hand, and score it again."""
     from mjcompanion.ledger.hand_records import counted_again
 
     hand = ledger.hands.get(uid)
-    return HandSeen(hand, counted_again(hand, folders))
+    sheet = counted_again(hand, folders)
+    groups = _as_laid(hand.row) if sheet is None else groups_of_sheet(sheet)
+    return HandSeen(hand, sheet, groups)
+
+
+def game_seen(ledger: Ledger, uid: str, folders: Folders) -> GameSeen:
+    """Read a game, and play it out again: only its last moment says which tile came last."""
+    from mjcompanion.american.request import Cards
+    from mjcompanion.solitaire.record import last_moment, read_record
+
+    stored = ledger.games.get(uid)
+    try:
+        sheet = last_moment(read_record(stored.record), Cards(folders)).sheet() if stored.row.won else None
+    except RuleError:  # a card that is no longer there
+        sheet = None
+    return GameSeen(stored.row, _as_laid(stored.row) if sheet is None else groups_of_sheet(sheet))
+
+
+def _as_laid(row: GameRow | KeptHand) -> tuple[HandGroup, ...]:
+    """Return a hand as it is written; nothing where it can't be read."""
+    try:
+        if row.rules in RULESETS and RULESETS[row.rules].with_card:
+            return groups_of_line(AmericanHand.parse(row.hand), "")
+        return groups_as_laid(Hand.parse(row.hand))
+    except ValueError:
+        return ()
 
 
 class SessionSeen(msgspec.Struct, frozen=True):
@@ -203,7 +253,7 @@ def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> Session
 
 
 def corrected(events: Sequence[AnyEvent]) -> bool:
-    """Whether anything was changed that stood on the list; to say what takes a replay for each event."""
+    """Return whether an item of the list was changed; finding out what takes a replay for each event."""
     known: set[str] = set()
     for event in events:
         for change in event.changes if isinstance(event, Changed) else ():
@@ -214,7 +264,7 @@ def corrected(events: Sequence[AnyEvent]) -> bool:
 
 
 class SheetData(msgspec.Struct, frozen=True):
-    """What the side sheet shows: a row of a table, everybody's names, and the score sheets of hands of tiles.
+    """A hand as shown: a row of a table, everybody's names, and the score sheets of hands of tiles.
 
     `sheets` has a place for each player; `problems` says of a hand why it can't be counted any more.
     """
@@ -228,7 +278,7 @@ class SheetData(msgspec.Struct, frozen=True):
 
 
 def sheet_view(seen: SessionSeen, row: TableRow) -> SheetData:
-    """A row with its score sheets; of a hand that can't be counted any more, the sentence that says why."""
+    """Return a row with its score sheets; for a hand that can't be scored any more, the sentence that says why."""
     sheets, problems = [], []
     for player in range(4):
         sheet, problem = None, ""
@@ -256,7 +306,7 @@ class People(msgspec.Struct, frozen=True):
 
 
 def people_of(ledger: Ledger, criteria: EntryFilter) -> People:
-    """Ask for everybody and what they did."""
+    """Return everybody with their figures."""
     tables, highest = _of_sessions(ledger, criteria)
     alone: dict[str, list[TableFigures]] = defaultdict(list)
     for table in tables:
@@ -288,7 +338,7 @@ def player_seen(ledger: Ledger, uid: str, criteria: EntryFilter) -> PlayerSeen:
 
 
 def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:
-    """Who has kept hands, and is no player of sessions."""
+    """Return those who have saved hands, and are no players of sessions."""
     known = {key_of(one.name) for one in ledger.players.search(limit=MOST_PEOPLE)}
     return tuple(PlayerSummary("", name) for name in ledger.hands.players() if key_of(name) not in known)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
@@ -19,7 +19,7 @@ from ...widgets.layouts import across, down, empty, fill, nest
 from ...widgets.session_sheet import show_balances
 from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.words import rules_title, table_rules
-from .detail import Command, Detail, DetailSection, inset, left_of
+from .detail import Command, Detail, DetailSection, NotebookFrame, inset, left_of
 from .hand import TraceLine
 from .hands_table import EveningTable
 from .lists import kept_line
@@ -34,23 +34,10 @@ _CHART_SHARE = 0.36
 
 
 class SessionPane(Fits, Detail):
-    """The open session.
+    """The open session."""
 
-    Signals:
-        row_opened(str): a row is to be shown whole; the id of its item.
-        print_wanted(str), table_wanted(str): the session is to be printed, or opened at the table; its id.
-        export_wanted(str): the session is to be saved as a file: "csv", "json" or "text".
-        player_wanted(str): a player is to be shown; the player's id.
-    """
-
-    row_opened = Signal(str)
-    print_wanted = Signal(str)
-    table_wanted = Signal(str)
-    export_wanted = Signal(str)
-    player_wanted = Signal(str)
-
-    def __init__(self, opened: OpenedSession, parent: QWidget | None = None) -> None:
-        super().__init__(_("Session"), parent)
+    def __init__(self, page: NotebookFrame, opened: OpenedSession) -> None:
+        super().__init__(page, _("Session"))
         self._opened = opened
         self._shown: SessionSeen | None = None
         self._all_traces = False
@@ -71,7 +58,7 @@ class SessionPane(Fits, Detail):
         self.chart = LineChart(self.tr("Balances, hand by hand"))
         self.chart.activated.connect(self._on_chart)
         self.hands = EveningTable()
-        self.hands.opened.connect(lambda item: self.row_opened.emit(item))
+        self.hands.opened.connect(self._opened.show_row)
         self.no_hands = TextLabel(self.tr("No hand has been played yet."), "quiet")
         inset(self.no_hands)
         self._view = QWidget()
@@ -114,7 +101,7 @@ class SessionPane(Fits, Detail):
         if seen is None or not seen.table.rules.rules.known:
             return None
         words = self.tr("Open") if seen.table.ended else self.tr("Continue")
-        return Command(words, lambda: self.table_wanted.emit(self._opened.uid))
+        return Command(words, lambda: self.page.table_wanted.emit(self._opened.uid))
 
     def share(self) -> list[Command | None]:
         """Copy, print, or save it."""
@@ -122,11 +109,11 @@ class SessionPane(Fits, Detail):
             return []
         return [
             Command(self.tr("Copy as text"), self._opened.ask_text),
-            Command(self.tr("Print…"), lambda: self.print_wanted.emit(self._opened.uid)),
+            Command(self.tr("Print…"), lambda: self.page.print_wanted.emit(self._opened.uid)),
             None,
-            Command(self.tr("Save as a spreadsheet (CSV)…"), lambda: self.export_wanted.emit("csv")),
-            Command(self.tr("Save to import elsewhere (JSON)…"), lambda: self.export_wanted.emit("json")),
-            Command(self.tr("Save as text…"), lambda: self.export_wanted.emit("text")),
+            Command(self.tr("Save as a spreadsheet (CSV)…"), lambda: self.page.export_session("csv")),
+            Command(self.tr("Save to import elsewhere (JSON)…"), lambda: self.page.export_session("json")),
+            Command(self.tr("Save as text…"), lambda: self.page.export_session("text")),
         ]
 
     # showing
@@ -247,12 +234,12 @@ class SessionPane(Fits, Detail):
 
     def _on_standing(self, key: object) -> None:
         if isinstance(key, str) and key:
-            self.player_wanted.emit(key)
+            self.page.show_player(key)
 
     def _on_chart(self, point: int) -> None:
         rows = self.hands.evening.rows
         if 1 <= point <= len(rows):
-            self.row_opened.emit(rows[point - 1].id)
+            self._opened.show_row(rows[point - 1].id)
 
     def fit(self) -> None:
         """Leave the hands more room than the chart."""

@@ -1,4 +1,4 @@
-"""What came of hands, games and sessions: a part for all that are by the same rules, and so may be compared."""
+"""Statistics of hands, games and sessions: a part for each set of rules, as only those can be compared."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.tiles import Terms
@@ -23,6 +23,7 @@ from mjcompanion.ledger.values import (
     table_titles,
 )
 from mjcompanion.printing.chart_scale import Series
+from mjcompanion.scoring.hand_groups import HandGroup
 from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, figure, signed
 
@@ -33,18 +34,17 @@ from ...widgets.chart import LineChart
 from ...widgets.fitting import Fits
 from ...widgets.layouts import down, fill, nest
 from ...widgets.tables import DataCell, DataColumn, SortedTable
-from ...widgets.tiles import TileRow, TileStyle
+from ...widgets.tiles import TileRow
 from ...widgets.words import hundredths_words, rules_title
 from .bars import BarEntry, Bars
-from .detail import DetailSection, inset
+from .detail import DetailSection, NotebookFrame, hand_row, inset
 from .game_words import day, deal_words, share
 from .queries import NotebookFigures
-from .words import tiles_of
 
 _MONTHS: Final = 24
-"""So many months are shown at most, the last ones."""
+"""The most months shown, the last ones."""
 _NAME: Final = 24
-"""So many letters of a name have room in a narrow card."""
+"""The letters of a name for which a narrow part has room."""
 _SMALL_TILE: Final = 25
 _NARROW: Final = 440
 """The widest that a table of few columns gets."""
@@ -53,27 +53,18 @@ _PART: Final = 330
 
 
 def points(value: object) -> str:
-    """A figure of points: to two decimals where it isn't whole."""
+    """Return a figure of points: to two decimals where it isn't whole."""
     told = Fraction(str(value))
     sign, told = ("−", -told) if told < 0 else ("", told)
     return sign + (number(int(told)) if told.denominator == 1 else hundredths_words(told))
 
 
 class StatisticsView(Fits, QWidget):
-    """A part for all hands, games or sessions by the same rules.
+    """A part for all hands, games or sessions by the same rules."""
 
-    Signals:
-        opened(object): the game or the kept hand with the highest score is to be looked at.
-        hand_wanted(str, str): a hand of a session is to be looked at: the session and the hand.
-        player_wanted(str): a player of a table is to be looked at.
-    """
-
-    opened = Signal(object)
-    hand_wanted = Signal(str, str)
-    player_wanted = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, page: NotebookFrame) -> None:
+        super().__init__()
+        self._page = page
         self._column = QGridLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setHorizontalSpacing(look().XXL)
@@ -95,14 +86,9 @@ class StatisticsView(Fits, QWidget):
             old.deleteLater()
         self.parts, self.tables, self._laid = {}, [], 0
         for one in found.figures:
-            part = FigurePart(one, terms)
-            part.opened.connect(self.opened)
-            self.parts[one.rules, one.house, one.real] = part
+            self.parts[one.rules, one.house, one.real] = FigurePart(self._page, one, terms, found.best)
         for table, title in zip(found.tables, table_titles(found.tables), strict=True):
-            shown = SessionsPart(table, title, found.highest)
-            shown.player_wanted.connect(self.player_wanted)
-            shown.hand_wanted.connect(self.hand_wanted)
-            self.tables.append(shown)
+            self.tables.append(SessionsPart(self._page, table, title, found.highest))
         self.fit()
 
     def fit(self) -> None:
@@ -122,17 +108,13 @@ class StatisticsView(Fits, QWidget):
 
 
 class FigurePart(DetailSection):
-    """The figures of hands or games by the same rules.
+    """The figures of hands or games by the same rules."""
 
-    Signals:
-        opened(object): the game or the kept hand that counted most is to be looked at.
-    """
-
-    opened = Signal(object)
-
-    def __init__(self, one: Figures, terms: Terms, parent: QWidget | None = None) -> None:
-        super().__init__(rules_title(one.rules, one.name), parent)
-        self.figures = one
+    def __init__(
+        self, page: NotebookFrame, one: Figures, terms: Terms, hands: dict[str, tuple[HandGroup, ...]]
+    ) -> None:
+        super().__init__(rules_title(one.rules, one.name))
+        self._page, self.figures = page, one
         kind = self.tr("Real tiles") if one.real else self.tr("Virtual games")
         house = house_words(one.house)
         self.body.addWidget(TextLabel(" · ".join([kind, *house]), "caption"))
@@ -155,10 +137,10 @@ class FigurePart(DetailSection):
             self._add_finals(one)
         self._add_months(one)
         if one.best is not None:
-            self._add_best(one.best, terms)
+            self._add_best(one.best, terms, hands[one.best.uid])
 
     def _rest(self, one: Figures) -> list[str]:
-        """What else is told of the games."""
+        """Return what else there is to say about the games."""
         lost, assisted, seen = one.lost, one.assisted, one.seen
         used_up = 0 if one.real else one.used_up
         parts = [
@@ -242,14 +224,11 @@ class FigurePart(DetailSection):
             self.months.show_bars(bars, self.tr("Played each month. The filled part was won."))
         self.body.addWidget(self.months)
 
-    def _add_best(self, best: GameRow | KeptHand, terms: Terms) -> None:
+    def _add_best(self, best: GameRow | KeptHand, terms: Terms, groups: tuple[HandGroup, ...]) -> None:
         final = best.score if best.final_cents is None else f"{best.final_text}"
         self.body.addWidget(TextLabel(self.tr("Best hand: {final}").format(final=points(final)), "strong"))
-        faces = tiles_of(best, terms)
-        if faces:
-            style = TileStyle(round(_SMALL_TILE * look().scale ** 0.5), look().index, terms)
-            self.best_tiles = TileRow(self.tr("Best hand"), style, liftable=False, draggable=False, wrapping=True)
-            self.best_tiles.show_tiles(faces)
+        if groups:
+            self.best_tiles = hand_row(groups, terms, _SMALL_TILE)
             self.body.addWidget(self.best_tiles)
         else:
             self.body.addWidget(TextLabel(brief(best.hand, 200)))
@@ -260,33 +239,22 @@ class FigurePart(DetailSection):
         self.body.addWidget(TextLabel(joined([fact for fact in facts if fact]), "caption"))
         self.best_button = Button(self.tr("Open it"), "quiet", "open")
         self.best_button.setAccessibleName(self.tr("Open the best hand"))
-        self.best_button.clicked.connect(lambda: self.opened.emit(best))
+        self.best_button.clicked.connect(lambda: self._page.open_entry(best))
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
 class SessionsPart(DetailSection):
-    """What each player did in sessions by the same rules, and the highest hands.
+    """What each player did in sessions by the same rules, and the highest hands."""
 
-    Signals:
-        player_wanted(str): the player with this id is to be looked at.
-        hand_wanted(str, str): a hand is to be looked at: its session and its id.
-    """
-
-    player_wanted = Signal(str)
-    hand_wanted = Signal(str, str)
-
-    def __init__(
-        self, one: TableFigures, title: str, highest: Sequence[HighHand], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(title, parent)
+    def __init__(self, page: NotebookFrame, one: TableFigures, title: str, highest: Sequence[HighHand]) -> None:
+        super().__init__(title)
         self.figures = one
         self.table = SortedTable(title, self._columns(len(one.players[0].places) if one.players else 4), by=2)
-        self.table.opened.connect(lambda uid: self.player_wanted.emit(str(uid)))
+        self.table.opened.connect(page.show_player)
         self.table.show_rows([(seat.player, self._cells(seat)) for seat in one.players])
         self.tables.addWidget(self.table)
         mine = [hand for hand in highest if (hand.rules, hand.fingerprint) == (one.rules, one.fingerprint)]
-        self.highest = HighestHands(mine)
-        self.highest.hand_wanted.connect(self.hand_wanted)
+        self.highest = HighestHands(page, mine)
         self.tables.addWidget(self.highest)
         self.highest.setVisible(bool(mine))
 
@@ -330,16 +298,10 @@ class SessionsPart(DetailSection):
 
 
 class HighestHands(QWidget):
-    """The highest hands of sessions by the same rules.
+    """The highest hands of sessions by the same rules."""
 
-    Signals:
-        hand_wanted(str, str): a hand is to be looked at: its session and its id.
-    """
-
-    hand_wanted = Signal(str, str)
-
-    def __init__(self, hands: Sequence[HighHand], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, page: NotebookFrame, hands: Sequence[HighHand]) -> None:
+        super().__init__()
         heading = TextLabel(self.tr("Highest hands"), "quiet")
         columns = [
             DataColumn(self.tr("Player"), figures=False),
@@ -352,7 +314,7 @@ class HighestHands(QWidget):
             name = DataCell(brief(hand.name, 200), key_of(hand.name))
             rows.append((hand, (name, DataCell(day(hand.at), hand.at), DataCell(figure(hand.points), hand.points))))
         self.table.show_rows(rows)
-        self.table.opened.connect(lambda hand: self.hand_wanted.emit(hand.session, hand.item))
+        self.table.opened.connect(lambda hand: page.open_session(hand.session, hand.item))
         self.setMaximumWidth(round(_NARROW * look().scale))
         fill(down(self, spacing=look().XS), inset(heading), self.table)
 

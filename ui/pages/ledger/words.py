@@ -6,30 +6,22 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
 
-from mjcompanion.american.hand import AmericanHand
-from mjcompanion.core.hand import Hand
-from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n import translation as words
 from mjcompanion.i18n.translation import _, ngettext, npgettext, number
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.parsing.dates import to_local_time
-from mjcompanion.rulesets import RULESETS, options_for
+from mjcompanion.rulesets import options_for
 from mjcompanion.table.club_rules.rules import value_words
-from mjcompanion.table.events import HandItem, Score, Tiles
-from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
-
-from ...widgets.tiles import TileFace
-from ...widgets.tiles.faces import hand_faces
 
 
 def players_counted(count: int) -> str:
-    """So many players."""
+    """Return the number of players in words."""
     return ngettext("{n} player", "{n} players", count).format(n=number(count))
 
 
 def entries_counted(counts: Mapping[str, int]) -> list[str]:
-    """So many of each kind, of those there are."""
+    """Return the number of each kind of entry in words, without those of which there are none."""
     hands, games, sessions, exercises = (counts.get(kind, 0) for kind in KINDS)
     parts = [
         (hands, ngettext("{n} saved hand", "{n} saved hands", hands)),
@@ -41,28 +33,28 @@ def entries_counted(counts: Mapping[str, int]) -> list[str]:
 
 
 def exercise_words(row: KeptHand) -> str:
-    """Which exercise of its rules was done; `place` is what a person would type to get it again."""
+    """Return which exercise was done; the row's `place` is the text with which a person gets it again."""
     _kind, level, last, *_rest = (*row.place.split(), "", "", "")
     text = _("level {level}, exercise {number}") if last else _("level {level}")
     return text.format(level=level, number=last)
 
 
 def time_of(entry: Entry) -> str:
-    """When a session began, a game was over, a hand was played, or an exercise was done, in UTC."""
+    """Return when a session began, a game ended, a hand was played, or an exercise was done, in UTC."""
     if isinstance(entry, KeptHand):
         return entry.at
     return entry.finished_at if isinstance(entry, GameRow) else entry.started_at
 
 
 def kind_of(entry: Entry) -> str:
-    """Which of `KINDS` an entry is."""
+    """Return which of `KINDS` an entry is."""
     if isinstance(entry, KeptHand):
         return entry.kind or HANDS
     return GAMES if isinstance(entry, GameRow) else SESSIONS
 
 
 def won_counted(count: int) -> str:
-    """So many hands won."""
+    """Return the number of hands won in words."""
     return npgettext("hands", "won {n}", "won {n}", count).format(n=number(count))
 
 
@@ -71,12 +63,12 @@ def won_counted(count: int) -> str:
 
 @lru_cache(256)
 def short_day(at: str) -> str:
-    """The day of the week and of the month."""
+    """Return the day of the week and of the month."""
     return words.day_of_month(to_local_time(at).date())
 
 
 def month(at: str) -> str:
-    """The month of a time and its year."""
+    """Return the month of a time and its year."""
     return _month(to_local_time(at).date().replace(day=1))
 
 
@@ -91,24 +83,11 @@ def _forget() -> None:
         kept.cache_clear()
 
 
-# what a row of a session says
-
-
-def _entered(row: TableRow, player: int) -> Score | None:
-    item = row.item
-    return item.scores[player] if isinstance(item, HandItem) and player < len(item.scores) else None
-
-
-def has_tiles(row: TableRow) -> bool:
-    """Whether any score of a hand was counted from tiles."""
-    return any(isinstance(_entered(row, player), Tiles) for player in range(4))
-
-
 # the rules
 
 
 def differing(rules: TableRules) -> list[tuple[str, str, str]]:
-    """The options in which these rules differ from their ruleset: what, ours, the rules' own."""
+    """Return the options in which these rules differ from their ruleset: what, ours, the ruleset's own."""
     preset = options_for(rules.rules)
     found = []
     for spec in rules.rules.options_used():
@@ -116,24 +95,3 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
         if ours != theirs:
             found.append((_(spec.label), value_words(ours), value_words(theirs)))
     return found
-
-
-# tiles
-
-
-def tiles_of(row: GameRow | KeptHand, terms: Terms) -> tuple[TileFace, ...]:
-    """The hand as a row of tiles; none where it can't be read."""
-    try:
-        if row.rules not in RULESETS or not RULESETS[row.rules].with_card:
-            return tuple(hand_faces(Hand.parse(row.hand), None, terms))
-        return american_faces(AmericanHand.parse(row.hand))
-    except ValueError:
-        return ()
-
-
-def american_faces(hand: AmericanHand) -> tuple[TileFace, ...]:
-    """An American hand as a row of tiles: what is laid out, then what is concealed."""
-    groups = [*[one.tiles for one in hand.exposures], hand.concealed]
-    return tuple(
-        [TileFace(tile, gap=not at and bool(group)) for group, one in enumerate(groups) for at, tile in enumerate(one)]
-    )
