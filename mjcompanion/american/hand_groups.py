@@ -7,10 +7,10 @@ from itertools import groupby, islice
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher, Reading
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Tile
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.scoring import hand_groups
 from mjcompanion.scoring.hand_groups import HandGroup
 from mjcompanion.scoring.sheet import ScoreSheet
