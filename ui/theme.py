@@ -452,6 +452,7 @@ QLabel[role="line-strong"] {{ font-weight: 600; }}
 QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role="urgent"] {{ background: {c.card}; border: 2px solid {c.wrong}; border-radius: {of.RADIUS}px; }}
 QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
   max-height: 2px; }}
@@ -522,7 +523,6 @@ QComboBox QAbstractItemView::item, QListView[role="popup"]::item {{
   border-radius: {of.RADIUS - 2}px; }}
 QComboBox QAbstractItemView::item:selected, QListView[role="popup"]::item:selected {{
   background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
-QFrame[role="divider"] {{ background: {c.line}; border: 0; }}
 QTableView[role="table"], QTableView[role="table"] QHeaderView {{ background: transparent; border: 0; outline: 0; }}
 QTableView[role="table"] QHeaderView::section {{ background: transparent; color: {c.text}; border: 0;
   border-bottom: {line}px solid {c.border}; padding: 0 {of.XS}px; font-weight: 600; }}
