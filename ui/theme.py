@@ -499,6 +499,17 @@ QPushButton[role="link"] {{ background: transparent; border-color: transparent; 
 QPushButton[role="link"]:hover, QPushButton[role="link"]:checked {{ text-decoration: underline; }}
 QPushButton[role="link"]:disabled {{ color: {c.faint}; }}
 QPushButton[role="link"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; }}
+QRadioButton {{ color: {c.text}; font-weight: 600; min-height: {round(34 * of.scale) - 2 * ring}px; spacing: {of.S}px;
+  padding: 0 {of.XS}px; border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
+QRadioButton:focus {{ border-color: {c.focus}; }}
+QRadioButton:checked {{ color: {c.chosen}; }}
+QRadioButton::indicator {{ width: {of.icon - 4}px; height: {of.icon - 4}px; border: 2px solid {c.border};
+  border-radius: {of.icon // 2}px; background: {c.field}; }}
+QRadioButton::indicator:hover {{ background: {c.hover}; }}
+QRadioButton::indicator:checked {{ border-color: {c.chosen}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
+  fx: 0.5, fy: 0.5, stop: 0 {c.chosen}, stop: 0.5 {c.chosen}, stop: 0.6 {c.field}, stop: 1 {c.field}); }}
+QLabel[role="option-line"] {{ color: {c.quiet}; font-size: {of.small}px;
+  margin: 0 0 {of.XS}px {ring + of.XS + of.icon + of.S}px; }}
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
   min-height: {target - 2 * line}px; selection-background-color: {c.chosen};
