@@ -499,6 +499,13 @@ QPushButton[role="link"] {{ background: transparent; border-color: transparent; 
 QPushButton[role="link"]:hover, QPushButton[role="link"]:checked {{ text-decoration: underline; }}
 QPushButton[role="link"]:disabled {{ color: {c.faint}; }}
 QPushButton[role="link"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; }}
+QPushButton[role^="row"] {{ background: transparent; border: {ring}px solid transparent; padding: 0;
+  text-align: right; min-height: {target - 2 * ring}px; }}
+QPushButton[role^="row"]:hover:enabled {{ background: {c.hover}; }}
+QPushButton[role^="row"]:focus {{ border-color: {c.focus}; }}
+QPushButton[role="row-marked"] {{ border-left-color: {c.chosen}; }}
+QPushButton[role^="row"] QLabel:disabled {{ color: {c.text}; }}
+QLabel[role="chosen"] {{ color: {c.chosen}; font-weight: 600; }}
 QRadioButton {{ color: {c.text}; font-weight: 600; min-height: {round(34 * of.scale) - 2 * ring}px; spacing: {of.S}px;
   padding: 0 {of.XS}px; border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QRadioButton:focus {{ border-color: {c.focus}; }}

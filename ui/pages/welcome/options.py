@@ -102,7 +102,9 @@ class WelcomeOptions(QWidget):
 
     def focus_chosen(self) -> None:
         """Give the keyboard to what is chosen."""
-        self._group.checkedButton().setFocus(Qt.FocusReason.TabFocusReason)
+        for option in self.options:
+            if option.isChecked():
+                option.setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on from the ends of the list, sideways as well, and to the ends."""
