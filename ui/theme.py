@@ -454,6 +454,10 @@ QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="urgent"] {{ background: {c.card}; border: 2px solid {c.wrong}; border-radius: {of.RADIUS}px; }}
 QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role^="message"] {{ background: {c.rail}; border: {line}px solid {c.text}; border-radius: {of.RADIUS}px; }}
+QFrame[role="message-good"] {{ background: {c.good_soft}; border-color: {c.good}; }}
+QFrame[role="message-warn"] {{ background: {c.warn_soft}; border-color: {c.warn}; }}
+QFrame[role="message-wrong"] {{ background: {c.wrong_soft}; border-color: {c.wrong}; }}
 QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
   max-height: 2px; }}
 QLabel[role="on-felt-strong"] {{ color: {c.on_felt}; font-weight: 600; }}
