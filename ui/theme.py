@@ -521,6 +521,18 @@ QRadioButton::indicator:checked {{ border-color: {c.chosen}; background: qradial
   fx: 0.5, fy: 0.5, stop: 0 {c.chosen}, stop: 0.5 {c.chosen}, stop: 0.6 {c.field}, stop: 1 {c.field}); }}
 QLabel[role="option-line"] {{ color: {c.quiet}; font-size: {of.small}px;
   margin: 0 0 {of.XS}px {ring + of.XS + of.icon + of.S}px; }}
+QPushButton[role="segment"] {{ background: {c.field}; border: {line}px solid {c.border}; border-radius: 0; padding: 0;
+  min-width: 0; min-height: 0; }}
+QPushButton[role="segment"]:hover {{ background: {c.hover}; }}
+QPushButton[role="segment"]:pressed {{ background: {c.pressed}; }}
+QPushButton[role="segment"]:disabled {{ border-color: {c.line}; }}
+QPushButton[role="segment"]:checked {{ color: {c.on_chosen_soft}; font-weight: 600;
+  background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.chosen_soft}, stop: 0.93 {c.chosen_soft},
+  stop: 0.931 {c.chosen}, stop: 1 {c.chosen}); }}
+QPushButton[role="segment"]:checked:disabled {{ background: {c.pressed}; color: {c.faint}; }}
+QPushButton[role="segment"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; min-height: 0; }}
+QPushButton[ends~="first"] {{ border-top-left-radius: {of.RADIUS}px; border-bottom-left-radius: {of.RADIUS}px; }}
+QPushButton[ends~="last"] {{ border-top-right-radius: {of.RADIUS}px; border-bottom-right-radius: {of.RADIUS}px; }}
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
   min-height: {target - 2 * line}px; selection-background-color: {c.chosen};
