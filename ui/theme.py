@@ -426,7 +426,6 @@ def style_sheet(of: Look) -> str:
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}
 QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
-QLabel[role="serif"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="gain"] {{ color: {c.good}; }}
 QLabel[role="podium-place"] {{ color: {c.quiet}; font-size: {of.display}px; {serif} }}
 QFrame[role="podium"] {{ background: {c.podium_soft}; border: 0; border-top: 4px solid {c.podium};
@@ -435,7 +434,7 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px;
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
-QLabel[role="heading"] {{ font-size: {of.title}px; {serif} }}
+QLabel[role="heading"], QLabel[role="serif"], QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
@@ -444,7 +443,6 @@ QLabel[role="on-felt-large"] {{ color: {c.on_felt}; font-size: {of.title}px; }}
 QLabel[role="on-felt-quiet-large"] {{ color: {c.on_felt_quiet}; font-size: {of.title}px; }}
 QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {serif} }}
 QLabel[role="ask-caption"] {{ color: {c.wrong}; font-size: {of.small}px; font-weight: 600; }}
-QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="grand-total"] {{ font-size: {of.grand}px; {serif} }}
 QLabel[role^="line"] {{ min-height: {max(32, 2 * of.body)}px; border-radius: {of.XS}px; }}
 QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
