@@ -431,7 +431,6 @@ def style_sheet(of: Look) -> str:
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}
 QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
-QLabel[role="serif"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="gain"] {{ color: {c.good}; }}
 QLabel[role="podium-place"] {{ color: {c.quiet}; font-size: {of.display}px; {serif} }}
 QFrame[role="podium"] {{ background: {c.podium_soft}; border: 0; border-top: 4px solid {c.podium};
@@ -440,7 +439,7 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px;
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
-QLabel[role="heading"] {{ font-size: {of.title}px; {serif} }}
+QLabel[role="heading"], QLabel[role="serif"], QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
@@ -449,7 +448,6 @@ QLabel[role="on-felt-large"] {{ color: {c.on_felt}; font-size: {of.title}px; }}
 QLabel[role="on-felt-quiet-large"] {{ color: {c.on_felt_quiet}; font-size: {of.title}px; }}
 QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {serif} }}
 QLabel[role="ask-caption"] {{ color: {c.wrong}; font-size: {of.small}px; font-weight: 600; }}
-QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="grand-total"] {{ font-size: {of.grand}px; {serif} }}
 QLabel[role^="line"] {{ min-height: {max(32, 2 * of.body)}px; border-radius: {of.XS}px; }}
 QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
@@ -457,7 +455,12 @@ QLabel[role="line-strong"] {{ font-weight: 600; }}
 QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role="urgent"] {{ background: {c.card}; border: 2px solid {c.wrong}; border-radius: {of.RADIUS}px; }}
 QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role^="message"] {{ background: {c.rail}; border: {line}px solid {c.text}; border-radius: {of.RADIUS}px; }}
+QFrame[role="message-good"] {{ background: {c.good_soft}; border-color: {c.good}; }}
+QFrame[role="message-warn"] {{ background: {c.warn_soft}; border-color: {c.warn}; }}
+QFrame[role="message-wrong"] {{ background: {c.wrong_soft}; border-color: {c.wrong}; }}
 QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
   max-height: 2px; }}
 QLabel[role="on-felt-strong"] {{ color: {c.on_felt}; font-weight: 600; }}
@@ -503,6 +506,36 @@ QPushButton[role="link"] {{ background: transparent; border-color: transparent; 
 QPushButton[role="link"]:hover, QPushButton[role="link"]:checked {{ text-decoration: underline; }}
 QPushButton[role="link"]:disabled {{ color: {c.faint}; }}
 QPushButton[role="link"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; }}
+QPushButton[role^="row"] {{ background: transparent; border: {ring}px solid transparent; padding: 0;
+  text-align: right; min-height: {target - 2 * ring}px; }}
+QPushButton[role^="row"]:hover:enabled {{ background: {c.hover}; }}
+QPushButton[role^="row"]:focus {{ border-color: {c.focus}; }}
+QPushButton[role="row-marked"] {{ border-left-color: {c.chosen}; }}
+QPushButton[role^="row"] QLabel:disabled {{ color: {c.text}; }}
+QLabel[role="chosen"] {{ color: {c.chosen}; font-weight: 600; }}
+QRadioButton {{ color: {c.text}; font-weight: 600; min-height: {round(34 * of.scale) - 2 * ring}px; spacing: {of.S}px;
+  padding: 0 {of.XS}px; border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
+QRadioButton:focus {{ border-color: {c.focus}; }}
+QRadioButton:checked {{ color: {c.chosen}; }}
+QRadioButton::indicator {{ width: {of.icon - 4}px; height: {of.icon - 4}px; border: 2px solid {c.border};
+  border-radius: {of.icon // 2}px; background: {c.field}; }}
+QRadioButton::indicator:hover {{ background: {c.hover}; }}
+QRadioButton::indicator:checked {{ border-color: {c.chosen}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
+  fx: 0.5, fy: 0.5, stop: 0 {c.chosen}, stop: 0.5 {c.chosen}, stop: 0.6 {c.field}, stop: 1 {c.field}); }}
+QLabel[role="option-line"] {{ color: {c.quiet}; font-size: {of.small}px;
+  margin: 0 0 {of.XS}px {ring + of.XS + of.icon + of.S}px; }}
+QPushButton[role="segment"] {{ background: {c.field}; border: {line}px solid {c.border}; border-radius: 0; padding: 0;
+  min-width: 0; min-height: 0; }}
+QPushButton[role="segment"]:hover {{ background: {c.hover}; }}
+QPushButton[role="segment"]:pressed {{ background: {c.pressed}; }}
+QPushButton[role="segment"]:disabled {{ border-color: {c.line}; }}
+QPushButton[role="segment"]:checked {{ color: {c.on_chosen_soft}; font-weight: 600;
+  background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.chosen_soft}, stop: 0.93 {c.chosen_soft},
+  stop: 0.931 {c.chosen}, stop: 1 {c.chosen}); }}
+QPushButton[role="segment"]:checked:disabled {{ background: {c.pressed}; color: {c.faint}; }}
+QPushButton[role="segment"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; min-height: 0; }}
+QPushButton[ends~="first"] {{ border-top-left-radius: {of.RADIUS}px; border-bottom-left-radius: {of.RADIUS}px; }}
+QPushButton[ends~="last"] {{ border-top-right-radius: {of.RADIUS}px; border-bottom-right-radius: {of.RADIUS}px; }}
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
   min-height: {target - 2 * line}px; selection-background-color: {c.chosen};
@@ -527,7 +560,6 @@ QComboBox QAbstractItemView::item, QListView[role="popup"]::item {{
   border-radius: {of.RADIUS - 2}px; }}
 QComboBox QAbstractItemView::item:selected, QListView[role="popup"]::item:selected {{
   background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
-QFrame[role="divider"] {{ background: {c.line}; border: 0; }}
 QTableView[role="table"], QTableView[role="table"] QHeaderView {{ background: transparent; border: 0; outline: 0; }}
 QTableView[role="table"] QHeaderView::section {{ background: transparent; color: {c.text}; border: 0;
   border-bottom: {line}px solid {c.border}; padding: 0 {of.XS}px; font-weight: 600; }}

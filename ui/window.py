@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStack
 
 from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
+from mjcompanion.storage.settings import TEXT_SIZES
 
 from . import shortcuts
 from .context import Message, PageContext
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 PageFactory = Callable[[PageContext], QWidget]
 
 _LEAST_TARGET = 32
-_TEXT_SIZES = (100, 200)
 _ZOOM_STEP = 10
 """In per cent of the text size, for each press of Ctrl + or Ctrl −."""
 SMALLEST = QSize(760, 520)
@@ -400,8 +400,8 @@ class MainWindow(QWidget):
     def zoom(self, step: int) -> None:
         """Make text larger or smaller by so many per cent; by none, make it as it is at first."""
         settings = self.context.settings
-        size = settings.value.text_size + step if step else _TEXT_SIZES[0]
-        settings.change(text_size=min(max(size, _TEXT_SIZES[0]), _TEXT_SIZES[1]))
+        size = settings.value.text_size + step if step else TEXT_SIZES[0]
+        settings.change(text_size=min(max(size, TEXT_SIZES[0]), TEXT_SIZES[1]))
 
     # the menu, help, and the way around by keyboard
 

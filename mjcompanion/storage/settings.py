@@ -28,7 +28,9 @@ Greeting = Literal["welcome", "invite", "none"]
 VirtualGame = Literal["kemp-chinese", "kemp-american", "simple"]
 TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
 LaptopSide = Annotated[int, msgspec.Meta(ge=0, le=3)]
-TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
+TEXT_SIZES: Final = (100, 200)
+"""The least and the largest text size, in per cent."""
+TextSize = Annotated[int, msgspec.Meta(ge=TEXT_SIZES[0], le=TEXT_SIZES[1])]
 MOST_TABLES: Final = 64
 """The most tables of a club."""
 TableNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLES)]

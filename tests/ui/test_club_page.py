@@ -183,12 +183,12 @@ def test_the_ranking_tells_who_plays_still_and_what_a_correction_moved(club, oth
     one = club().show()
     one.turn(ClubScreen.TOURNAMENT)
     view = one.page.tournament
-    one.until(lambda: view.table is not None)
+    one.until(lambda: view.ranks.rows)
     assert view.playing.text() == "Round 2: tables 1, 2 aren’t over, and don’t count yet."
     assert [row.below for row in view.tables.rows] == ["playing, hand 3", "not started"]
     found = other.tournaments.contest("cup")
     due = [found.names[line.player] for line in ranking(found.tournament, found.results).ranks]
-    assert [view.table.figures.cell(row, 1).text for row in range(8)] == due
+    assert [cells[1].text for _, cells in view.ranks.rows] == due
     assert view.corrections.count() == 0
     other.sessions.append(first, 4, Changed(at=now(), changes=(Put("1", hand(1, winner=3)),)))
     one.until(lambda: view.corrections.count() == 1)

@@ -307,7 +307,7 @@ class TestRows:
         assert set(card.lines) == {row.key for row in preset.rows_with(preset.preset)}
         assert not any(line.isEnabled() or line.mark for line in card.lines.values())
         assert not card.add.isVisible()
-        assert all(line.text() and line.gives for line in card.lines.values())
+        assert all(line.row.label and line.gives for line in card.lines.values())
 
     def test_every_row_can_be_left_out_and_comes_back(self, desk):
         desk.make()

@@ -25,6 +25,7 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import FACES, PLAIN_TILES, Terms, Tile
 from mjcompanion.scoring.hand_groups import groups_as_laid
 from mjcompanion.storage.settings import Settings
+from tests.ui import walk
 
 
 @pytest.fixture(autouse=True)
@@ -527,3 +528,19 @@ class TestHandInSets:
         qtbot.addWidget(picture)
         picture.show_groups(self.GROUPS)
         assert "exposed pung of red dragons" in picture.accessibleName()
+
+
+def test_a_tile_tells_how_many_are_left_and_its_state(qtbot):
+    tiles = TileRow("All tiles")
+    qtbot.addWidget(tiles)
+    state = TileState.SELECTED | TileState.WRONG
+    tiles.show_tiles(
+        [TileFace(Tile.parse("3s"), state, left=2), TileFace(Tile.parse("7z"), TileState.NONE_LEFT, left=0)]
+    )
+    tiles.show()
+    first, second = [node for node in walk.tree(tiles) if node.role == "Button"]
+    assert first.name == "3 bamboo, 2 left"
+    assert "chosen" in first.description
+    assert "wrong" in first.description
+    assert second.name == "red dragon, 0 left"
+    assert walk.tree(tiles)[0].name == "All tiles"

@@ -233,9 +233,10 @@ def tab_round(window: QWidget, most: int = 400) -> list[QWidget]:
     found: list[QWidget] = []
     for _ in range(most):
         here = QApplication.focusWidget()
-        if here is None or here in found:
+        if here is None or here in found[:-1]:
             break
-        found.append(here)
+        if here not in found:  # a text with links keeps the keyboard for each of them
+            found.append(here)
         press_tab(here)
     return found
 

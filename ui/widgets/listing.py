@@ -13,8 +13,8 @@ from shiboken6 import isValid
 from mjcompanion.ledger.values import Cursor
 
 from ..ledger_thread import LedgerThread
-from .figures import Index
 from .surfaces import EmptyState
+from .tables import Index
 from .words import sentence_of
 
 if TYPE_CHECKING:

@@ -6,15 +6,16 @@ from functools import partial
 from itertools import pairwise
 from weakref import WeakSet
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
 
 from .. import icons
 from ..accessibility import announce, chain, give_back, stops
 from ..context import Message
-from ..theme import look, smooth_painter
+from ..rich_text import PlainLabel
+from ..theme import look, set_role
 from .buttons import Button, IconButton
 from .fitting import RETHEMED
 from .flow import Flow
@@ -72,7 +73,7 @@ class Notice(QWidget):
             do()
 
 
-class MessageBar(QWidget):
+class MessageBar(QFrame):
     """Shows one message at a time over its parent; good news leaves by itself, the rest stays until it is closed.
 
     A warning, or an error with something to do about it, isn't replaced by an information, which waits behind it.
@@ -93,13 +94,14 @@ class MessageBar(QWidget):
         """The information that waits until a warning is closed."""
         self._back: QWidget | None = None
         """What had the keyboard before it came here."""
+        self._icon = PlainLabel()
         self._text = TextLabel("")
         self._action = Button("", "quiet")
         self._other = Button("", "quiet")
         self._close = IconButton("close", self.tr("Close this message"))
         self._buttons = fill(across(), self._action, self._other)
         self._middle = fill(across(), (self._text, 1), self._buttons)
-        self._layout = fill(across(self), (self._middle, 1), self._close)
+        self._layout = fill(across(self), self._icon, (self._middle, 1), self._close)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.dismiss)
         self._action.clicked.connect(lambda: self._on_action(other=False))
@@ -132,6 +134,7 @@ class MessageBar(QWidget):
             announce(self, message.sentence)
             return
         self.message = message
+        set_role(self, f"message-{message.kind}")
         self._text.setText(message.sentence)
         self._action.setText(message.action)
         self._action.setVisible(bool(message.action))
@@ -146,7 +149,6 @@ class MessageBar(QWidget):
         self.show()
         if self.parentWidget() is not None:
             self.raise_()
-        self.update()
         self._wait()
         announce(self, message.sentence, assertive=message.kind in ("warn", "wrong"))
 
@@ -162,13 +164,17 @@ class MessageBar(QWidget):
         """Lie over the lower edge of the parent, as wide as the sentence and the parent allow."""
         current = look()
         self._layout.setSpacing(current.S)
-        self._layout.setContentsMargins(current.L + current.icon + current.S, current.S, current.S, current.S)
+        self._layout.setContentsMargins(current.L, current.S, current.S, current.S)
+        c, kind = current.colours, self.message.kind if self.message is not None else "info"
+        ink = {"good": c.good, "warn": c.warn, "wrong": c.wrong}.get(kind, c.text)
+        self._icon.setPixmap(icons.pixmap(_ICONS[kind], current.icon, ink, self.devicePixelRatioF()))
         around = self.parentWidget()
         if around is None:
             return
         room = min(around.width() - 2 * current.L, current.message_width)
         margins = self._layout.contentsMargins()
-        beside = margins.left() + margins.right() + self._close.sizeHint().width() + current.S
+        edges = margins.left() + margins.right() + 2 * current.line_width
+        beside = edges + self._close.sizeHint().width() + current.icon + 2 * current.S
         if not self._action.isHidden() and self._other.isHidden():
             beside += self._action.sizeHint().width() + current.S
         words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + current.M
@@ -238,21 +244,3 @@ class MessageBar(QWidget):
         self.dismiss()
         if do is not None:
             do()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """A slip in the colour of its kind, with an icon."""
-        current = look()
-        c = current.colours
-        kind = self.message.kind if self.message is not None else "info"
-        fills = {"good": c.good_soft, "warn": c.warn_soft, "wrong": c.wrong_soft}
-        inks = {"good": c.good, "warn": c.warn, "wrong": c.wrong}
-        ink = inks.get(kind, c.text)
-        painter = smooth_painter(self)
-        slip = QPainterPath()
-        slip.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.RADIUS, current.RADIUS)
-        painter.fillPath(slip, QColor(fills.get(kind, c.rail)))
-        painter.setPen(QPen(QColor(ink), current.line_width))
-        painter.drawPath(slip)
-        picture = icons.pixmap(_ICONS.get(kind, "info"), current.icon, ink, self.devicePixelRatioF())
-        painter.drawPixmap(current.L, (self.height() - current.icon) // 2, picture)
-        painter.end()

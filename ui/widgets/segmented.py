@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QPushButton, QSizePolicy, QWidget
 
 from ..accessibility import chain
+from ..icons import screen_ratio
 from ..rich_text import PlainButton, set_tooltip
-from ..theme import look, ring_around, smooth_painter
-from .fitting import Fits
+from ..theme import look, set_role
+from .fitting import RETHEMED, Fits
 from .layouts import grow_by_width
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _SPARE = 6
 """So much of the room around a word can go before the words stand in two lines."""
 
@@ -207,8 +209,9 @@ class Segmented(Fits, QWidget):
         target = look().target
         for segment, (x, wide, line) in zip(self._segments, boxes, strict=True):
             last_in_line = not any(left > x and other == line for left, _, other in boxes)
-            segment.ends = (x == 0, last_in_line)
-            segment.setGeometry(x, line * target, wide, target)
+            segment.set_ends(first=x == 0, last=last_in_line)
+            edge = 0 if last_in_line else look().line_width  # neighbours share their edge
+            segment.setGeometry(x, line * target, wide + edge, target)
 
     def rearrange(self) -> None:
         """Lay the segments out anew: their words are of another size."""
@@ -227,29 +230,35 @@ class Segmented(Fits, QWidget):
         return self._boxes(width)[1] * look().target
 
 
-class _Segment(PlainButton, QAbstractButton):
+class _Segment(PlainButton, QPushButton):
     """One of the choices."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.value = ""
-        self.ends = (True, True)
         self._keys = ""
-        self._measured: tuple[object, ...] = ()
-        self._hint = QSize()
+        set_role(self, "segment")
         self.setCheckable(True)
         self.setAutoExclusive(True)  # makes it a radio button to screen readers; the group does the work
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def offer(self, value: str, word: str, long_name: str, tip: str, keys: str) -> None:
-        """Stand for this choice, which these keys choose; the first is the figure on the button."""
+        """Offer this choice, which these keys choose; the first is the figure on the button."""
         self.value = value
         if keys != self._keys:
             self._keys = keys
-            self.update()
+            self._ink_figure()
         self.setText(word)
         self.setAccessibleName(long_name)
         set_tooltip(self, tip if tip != word else "")
+
+    def set_ends(self, *, first: bool, last: bool) -> None:
+        """Round the corners at the ends of a line."""
+        ends = ("first " if first else "") + ("last" if last else "")
+        if self.property("ends") != ends:
+            self.setProperty("ends", ends)
+            self.style().unpolish(self)
+            self.style().polish(self)
 
     def has_key(self, key: str) -> bool:
         """Whether a key, in small letters, is one of its own."""
@@ -259,93 +268,55 @@ class _Segment(PlainButton, QAbstractButton):
         """Whether a key is the letter with which its word begins; where it has letters of its own, those count."""
         return len(self._keys) == 1 and not key.isdecimal() and self.text().casefold().startswith(key)
 
-    def _figure_width(self) -> int:
-        """The room of the figure before the word."""
-        if not self._keys:
-            return 0
+    def _ink_figure(self) -> None:
+        """Show the first key before the word, small and quiet."""
         current = look()
-        return QFontMetrics(current.font(current.small)).horizontalAdvance(self._keys[0]) + current.XS
+        c, font, icon = current.colours, current.font(current.small), QIcon()
+        size = QFontMetrics(font).size(0, self._keys[:1]) + QSize(current.XS, 0)
+        for mode, state, colour in (
+            (QIcon.Mode.Normal, QIcon.State.Off, c.quiet),
+            (QIcon.Mode.Normal, QIcon.State.On, c.on_chosen_soft),
+            (QIcon.Mode.Disabled, QIcon.State.Off, c.faint),
+        ):
+            if self._keys:
+                icon.addPixmap(_letter(self._keys[0], font, size, colour, screen_ratio(self)), mode, state)
+        self.setIcon(icon)
+        self.setIconSize(size)
 
     def sizeHint(self) -> QSize:
+        """Return the room for the word as if it were chosen, so that choosing moves nothing."""
         current = look()
-        measured = self.text(), current.target, self.font().pixelSize(), self._keys[:1]
-        if measured != self._measured:
-            self._measured = measured
-            figure = self._figure_width()
-            room = 2 * (current.M - current.XS if figure else current.M)
-            wide = QFontMetrics(self._bold()).horizontalAdvance(self.text()) + figure + room
-            self._hint = QSize(max(current.target, wide), current.target)
-        return self._hint
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        wide = QFontMetrics(font).horizontalAdvance(self.text())
+        if self._keys:
+            wide += self.iconSize().width() - 2 * current.XS
+        return QSize(max(current.target, wide + 2 * current.M), current.target)
 
     def changeEvent(self, event: QEvent) -> None:
         """Have the row laid out anew once the font is another: it is told of the change before its segments are."""
         super().changeEvent(event)
         row = self.parentWidget()
+        if event.type() in RETHEMED and self._keys:
+            self._ink_figure()
         if event.type() is QEvent.Type.FontChange and isinstance(row, Segmented):
             row.rearrange()
 
-    def _bold(self) -> QFont:
-        """The font of what is chosen; room is kept for it, so that choosing moves nothing."""
-        font = QFont(self.font())
-        font.setWeight(QFont.Weight.DemiBold)
-        return font
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _BACK or event.key() in _FORTH:
+        if event.key() in _BACK or event.key() in _FORTH or event.key() in _ENTER:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        c, line = current.colours, current.line_width
-        on, enabled = self.isChecked(), self.isEnabled()
-        painter = smooth_painter(self)
-        half = line / 2
-        # neighbours share their edge: each but the last in a line reaches one line's width under the next
-        right = -half if self.ends[1] else half
-        box = QRectF(self.rect()).adjusted(half, half, right, -half)
-        path = _rounded(box, current.RADIUS, *self.ends)
-        hover = enabled and self.underMouse()
-        fill = c.field
-        if on:
-            fill = c.chosen_soft
-        elif enabled and self.isDown():
-            fill = c.pressed
-        elif hover:
-            fill = c.hover
-        painter.setBrush(QColor(fill))
-        painter.setPen(QPen(QColor(c.border if enabled else c.line), line))
-        painter.drawPath(path)
-        if on:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.chosen if enabled else c.faint))
-            bar = QRectF(box.left() + current.S, box.bottom() - half - 3, box.width() - 2 * current.S, 3)
-            painter.drawRoundedRect(bar, 1.5, 1.5)
-        if self.hasFocus():
-            ring_around(painter, current, self.rect(), 2, current.RADIUS - 2)
-        if on:
-            painter.setFont(self._bold())
-        painter.setPen(QColor(c.faint if not enabled else c.on_chosen_soft if on else c.text))
-        figure = self._figure_width()
-        painter.drawText(self.rect().adjusted(figure, 0, 0, 0), Qt.AlignmentFlag.AlignCenter, self.text())
-        if figure:
-            word = painter.fontMetrics().horizontalAdvance(self.text())
-            left = (self.width() - word - figure) // 2
-            painter.setFont(current.font(current.small))
-            painter.setPen(QColor(c.faint if not enabled else c.on_chosen_soft if on else c.quiet))
-            middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(QRect(left, 0, figure, self.height()), middle, self._keys[0])
-        painter.end()
 
-
-def _rounded(box: QRectF, radius: float, left: bool, right: bool) -> QPainterPath:  # noqa: FBT001
-    """A rectangle with round corners at the ends it has."""
-    path = QPainterPath()
-    path.setFillRule(Qt.FillRule.WindingFill)
-    path.addRoundedRect(box, radius if left or right else 0, radius if left or right else 0)
-    if left != right:
-        square = box.adjusted(box.width() / 2, 0, 0, 0) if left else box.adjusted(0, 0, -box.width() / 2, 0)
-        path.addRect(square)
-        path = path.simplified()
-    return path
+def _letter(letter: str, font: QFont, size: QSize, colour: str, ratio: float) -> QPixmap:
+    """Draw a letter."""
+    picture = QPixmap(size * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    painter.drawText(QRect(QPoint(), size), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, letter)
+    painter.end()
+    return picture

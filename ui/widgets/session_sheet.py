@@ -33,9 +33,8 @@ from .chart import LineChart
 from .figures import Index, QuietDelegate, TableHeader, WholeTable
 from .layouts import across, down, fill
 from .surfaces import CardFrame, ScrollPage, TextLabel
+from .tables import KEY
 
-ROW: Final = Qt.ItemDataRole.UserRole + 1
-"""The role that gives the row of the table."""
 _NOWHERE = QModelIndex()
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -110,8 +109,8 @@ class HandsModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
-        if role == ROW:
-            return row
+        if role == KEY:
+            return row.id
         if role == Qt.ItemDataRole.DisplayRole:
             return self.sentence(row) if column == 0 else self._figures(row, self.parties[column - 1])
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
@@ -160,20 +159,6 @@ class HandsTable(WholeTable):
         self.setItemDelegate(_HandDelegate(self))
         self.horizontalHeader().hide()  # the names stand in a widget of their own, which stays in sight
         self.horizontalScrollBar().valueChanged.connect(self.moved)
-
-    def choose(self, item: str) -> None:
-        """Light the row of an item, without a signal; an empty id lights none."""
-        selection = self.selectionModel()
-        selection.blockSignals(True)
-        self.light(self.hands.place_of(item) if item else -1)
-        selection.blockSignals(False)
-        self.viewport().update()
-
-    @property
-    def chosen(self) -> str:
-        """The id of the item whose row is lit."""
-        indexes = self.selectedIndexes()
-        return self.hands.rows[indexes[0].row()].id if indexes else ""
 
     def box_of(self, place: int) -> QRect:
         """Return where a row lies in this widget."""
@@ -277,9 +262,6 @@ class HandsTable(WholeTable):
         current = look()
         wide = QFontMetrics(current.font(current.body, bold=True)).horizontalAdvance(brief(name, 24))
         return wide + current.body + 2 * current.S
-
-    def stands_for(self, row: int) -> str:
-        return self.hands.rows[row].id
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Say where the keyboard is, and keep that in sight."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 
 from ..accessibility import make_card
 from ..rich_text import PlainLabel, set_tooltip
-from ..theme import look, set_role, smooth_painter
+from ..theme import look, set_role
 from .buttons import Button
 from .layouts import across, down, fill
 
@@ -71,20 +71,12 @@ class Elided(Heading):
         painter.end()
 
 
-class Separator(QWidget):
+class Separator(QFrame):
     """A quiet horizontal line."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(1, look().line_width)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(look().colours.line))
-        painter.end()
+        set_role(self, "rule")
 
 
 class CardFrame(QFrame):
@@ -93,7 +85,7 @@ class CardFrame(QFrame):
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         make_card(self)
-        self._urgent = False
+        set_role(self, "paper")
         current = look()
         outer = down(self, spacing=current.M, margins=(current.L, current.L, current.L, current.L))
         self.bar = across(spacing=current.S)
@@ -107,34 +99,16 @@ class CardFrame(QFrame):
         self.body = down(spacing=current.S)
         fill(outer, self.bar, (self.body, 1))
 
-    def set_urgent(self, urgent: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Draw the edge in the accent: something here waits for an answer."""
-        if urgent is not self._urgent:
-            self._urgent = urgent
-            self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        line = 2 if self._urgent else current.line_width
-        painter = smooth_painter(self)
-        painter.setPen(QPen(QColor(current.colours.wrong if self._urgent else current.colours.line), line))
-        painter.setBrush(QColor(current.colours.card))
-        box = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
-        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        painter.end()
-
 
 class Section(CardFrame):
     """A part of a page under its heading, without an edge of its own."""
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
+        set_role(self, "")
         layout = self.layout()
         assert layout is not None  # noqa: S101 - every card has one
         layout.setContentsMargins(0, 0, 0, look().L)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Leave the page as it is."""
 
 
 class EmptyState(QWidget):

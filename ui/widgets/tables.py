@@ -63,10 +63,11 @@ class DataColumn(msgspec.Struct, frozen=True):
 
 
 class DataCell(msgspec.Struct, frozen=True):
-    """What a cell shows, and what it is sorted by."""
+    """What a cell shows, what it is sorted by, and what a screen reader says where that isn't what it shows."""
 
     text: str
     order: Any = None
+    spoken: str = ""
 
 
 class DataModel(QAbstractTableModel):
@@ -97,7 +98,8 @@ class DataModel(QAbstractTableModel):
             return None
         key, cells = self.rows[index.row()]
         cell, column = cells[index.column()], self.columns[index.column()]
-        spoken = f"{column.help or column.title}: {cell.text}" if column.figures else cell.text
+        words = cell.spoken or cell.text
+        spoken = f"{column.help or column.title}: {words}" if column.figures else words
         return {
             Qt.ItemDataRole.DisplayRole: cell.text[:_LONGEST].replace("\n", " "),
             Qt.ItemDataRole.AccessibleTextRole: spoken,
@@ -199,11 +201,9 @@ class DataTable(QTableView):
 
     Signals:
         opened(object): a row was clicked, or Enter pressed on it: its key.
-        walked(object): the keyboard came to another row: its key.
     """
 
     opened = Signal(object)
-    walked = Signal(object)
 
     def __init__(
         self,
@@ -301,11 +301,6 @@ class DataTable(QTableView):
     def chosen(self) -> object:
         """The key of the chosen row, or None."""
         return self.currentIndex().data(KEY) if self.selectedIndexes() else None
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        if current.isValid() and current.row() != previous.row() and not self.selectionModel().signalsBlocked():
-            self.walked.emit(current.data(KEY))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and self.currentIndex().isValid():

@@ -13,11 +13,11 @@ from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 
 from ...theme import look
 from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, NumberField, TextField, TextLabel, labelled
-from ...widgets.figures import Cell, FiguresTable, TableColumn
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, empty, fill, stand
 from ...widgets.menus import OpensMenu
 from ...widgets.rows import ListRow, RowLayout, RowList
+from ...widgets.tables import DataCell, DataColumn, DataModel, DataTable
 from .presenter import ClubPresenter, ClubScreen
 
 _ROUND = 10
@@ -113,11 +113,13 @@ class TournamentView(Fits, QWidget):
 
     def _ranking_card(self) -> CardFrame:
         self.ranking_card = CardFrame(self.tr("Ranking"))
-        self.corrections, self._table_room = down(), down()
+        self.corrections = down()
         self.playing = TextLabel("", "quiet")
-        fill(self.ranking_card.body, self.corrections, self.playing, self._table_room).addStretch(1)
-        self.table: FiguresTable | None = None
-        self._table_for: object = None
+        self.ranks = DataModel()
+        self.table = DataTable(self.tr("Ranking"), self.ranks, whole=True)
+        self.table.words_column = 1
+        self.ranks.setParent(self.table)
+        fill(self.ranking_card.body, self.corrections, self.playing, self.table).addStretch(1)
         return self.ranking_card
 
     def _round_card(self) -> CardFrame:
@@ -160,45 +162,37 @@ class TournamentView(Fits, QWidget):
         first = self.tr("The ranking will appear when the first table has finished.")
         self.playing.say("\n".join(playing_words(ranking)) if is_begun else first)
         by_places = contest.tournament.system != "points"
-        shape = (ranking.rounds, by_places, any(one.fined != (0, 0) for one in ranking.ranks))
-        if self._table_for != shape or self.table is None:
-            self._make_table(ranking.rounds, by_places=by_places, fined=shape[2])
-            self._table_for = shape
-        assert self.table is not None  # noqa: S101 - just made
-        rows: list[tuple[object, tuple[Cell, ...]]] = []
+        fined = any(one.fined != (0, 0) for one in ranking.ranks)
+        rows: list[tuple[object, tuple[DataCell, ...]]] = []
         for one in ranking.ranks:
-            cells = [Cell(number(one.place)), Cell(brief(contest.names[one.player], 40))]
+            cells = [DataCell(number(one.place)), DataCell(brief(contest.names[one.player], 40))]
             for score in one.scores:
                 if score is None:
-                    cells.append(Cell("…", said=self.tr("not over")))
+                    cells.append(DataCell("…", spoken=self.tr("not over")))
                 elif score.table is None:
-                    cells.append(Cell(self.tr("out"), said=self.tr("sat out")))
+                    cells.append(DataCell(self.tr("out"), spoken=self.tr("sat out")))
                 else:
-                    cells.append(Cell(points_text(score.table_points) if by_places else signed(score.points)))
-            if shape[2]:
+                    cells.append(DataCell(points_text(score.table_points) if by_places else signed(score.points)))
+            if fined:
                 taken = -one.fined[0] if by_places and one.fined[0] else -one.fined[1]
-                cells.append(Cell(signed(taken) if one.fined != (0, 0) else ""))
+                cells.append(DataCell(signed(taken) if one.fined != (0, 0) else ""))
             if by_places:
-                cells.append(Cell(points_text(one.table_points)))
-            cells.append(Cell(signed(one.points)))
+                cells.append(DataCell(points_text(one.table_points)))
+            cells.append(DataCell(signed(one.points)))
             rows.append((one.player, tuple(cells)))
         self.table.setVisible(is_begun)
-        self.table.figures.show_rows(rows)
+        self.ranks.show_rows(rows, self._ranking_columns(ranking.rounds, by_places=by_places, fined=fined))
         self.table.fit()
 
-    def _make_table(self, rounds: int, *, by_places: bool, fined: bool) -> None:
-        if self.table is not None:
-            self.table.hide()
-            self.table.deleteLater()
-        columns = [TableColumn("", self.tr("Place")), TableColumn(self.tr("Player"), figures=False)]
-        columns += [TableColumn(number(at + 1), self.tr("Round {n}").format(n=number(at + 1))) for at in range(rounds)]
+    def _ranking_columns(self, rounds: int, *, by_places: bool, fined: bool) -> list[DataColumn]:
+        columns = [DataColumn("", self.tr("Place")), DataColumn(self.tr("Player"), figures=False)]
+        columns += [DataColumn(number(at + 1), self.tr("Round {n}").format(n=number(at + 1))) for at in range(rounds)]
         if fined:
-            columns.append(TableColumn(self.tr("Penalty")))
+            columns.append(DataColumn(self.tr("Penalty")))
         if by_places:
-            columns.append(TableColumn(self.tr("Table points")))
-        columns.append(TableColumn(self.tr("Points")))
-        self.table = FiguresTable(self.tr("Ranking"), columns)
-        self._table_room.addWidget(self.table)
+            columns.append(DataColumn(self.tr("Table points")))
+        columns.append(DataColumn(self.tr("Points")))
+        return columns
 
     def _show_round(self, contest: Contest) -> None:
         presenter = self._presenter

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import N_, _, joined, number, pgettext
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
 from mjcompanion.rules.row import On, gift_words
 from mjcompanion.rules.shapes import USUAL_LIMIT
 
-from ... import icons
 from ...accessibility import announce
-from ...rich_text import PlainButton
-from ...theme import look, ring_around, smooth_painter
+from ...theme import ANY_WIDTH, look, set_role
 from ...widgets import Button, CardFrame, CheckBox, Choice, Flow, Segmented, Stepper, TextField, TextLabel
 from ...widgets.fields import in_a_line
-from ...widgets.layouts import down, fill, grow_by_width
+from ...widgets.layouts import across, down, fill, grow_by_width, stand
 from .presenter import RulesPresenter
 
 _GROUPS: Final = (
@@ -35,7 +33,6 @@ _POINTS: Final = "points"
 """Among the choices of a limit hand: so many points."""
 _MANY: Final = 12
 """More rows than these can be searched."""
-_WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _GIFT: Final = 240
 _TITLE: Final = 240
 """The width of what a row gives, and the least of its title beside it, at 100 % text."""
@@ -52,7 +49,7 @@ def marked(row: HouseRow, *, unsaved: bool) -> str:
     return _("≠ differs") if row.differs else ""
 
 
-class RowLine(PlainButton, QAbstractButton):
+class RowLine(Button):
     """One row: its title, what it gives, and a mark where it differs; a click opens it.
 
     Signals:
@@ -60,131 +57,74 @@ class RowLine(PlainButton, QAbstractButton):
     """
 
     walked = Signal(int)
+    STEPS: ClassVar[dict[int, int]] = {
+        Qt.Key.Key_Up: -1,
+        Qt.Key.Key_Down: 1,
+        Qt.Key.Key_Home: -1000,
+        Qt.Key.Key_End: 1000,
+    }
 
     def __init__(self, row: HouseRow) -> None:
-        super().__init__()
+        super().__init__("", "row", "chevron-right")
         self.row = row
         self.mark = ""
         self.gives = ""
         """What the row gives, and instead of what, in words."""
-        self._opened = False
-        self._heights: dict[int, int] = {}
+        current = look()
+        self._title, self._mark, self._gift = TextLabel(), TextLabel("", "chosen"), TextLabel()
+        title = fill(down(spacing=0), self._title, self._mark)
+        self._columns = across(self, margins=(current.M, current.XS, current.icon + current.S, current.XS))
+        fill(self._columns, (title, 1), self._gift)
         grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def show_row(self, row: HouseRow, *, own: bool, to_add: bool, unsaved: bool) -> None:
         """Show a row: beside that of the rules where it is the club's."""
-        before = self.text(), self.gives, self.mark
         self.row = row
         self.mark = marked(row, unsaved=unsaved) if own and not to_add else ""
         ours = row.ours or _("nothing")
         instead = _("{ours} instead of {theirs}").format(ours=ours, theirs=row.theirs)
         self.gives = instead if row.theirs and row.differs else ours
-        self.setText(row.label)
+        self._title.setText(row.label)
+        set_role(self._title, "strong" if self.mark else "")
+        self._mark.say(self.mark)
+        self._gift.setText(self.gives)
+        set_role(self, "row-marked" if self.mark else "row")
         self.setAccessibleName(joined(part for part in (row.label, self.gives, self.mark) if part))
         self.setEnabled(own)
-        if (self.text(), self.gives, self.mark) != before:
-            self._measure_anew()
+        if own is not bool(self._icon_name):
+            self.set_icon("chevron-right" if own else "")
 
     def show_opened(self, *, opened: bool) -> None:
         """Point to what is open below."""
-        self._opened = opened
-        self.update()
+        self.set_icon("chevron-down" if opened else "chevron-right")
 
     def rest(self, *, reached: bool) -> None:
         """Let Tab stop here, or go by."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus)
 
-    # the words and where they stand
-
-    def _parts(self, width: int) -> list[tuple[QRect, str, bool, str]]:
-        """Each text with its place, whether it is bold, and its colour."""
-        current = look()
-        c, left = current.colours, current.M
-        room = width - left - current.icon - current.S
-        wide = round(_GIFT * current.scale)
-        beside = room >= round(_TITLE * current.scale) + wide + current.M
-        titled = room - wide - current.M if beside else room
-        found: list[tuple[QRect, str, bool, str]] = []
-        top = self._put(found, QRect(left, 0, titled, 0), self.text(), c.text, bold=bool(self.mark))
-        if self.mark:
-            top += self._put(found, QRect(left, top, titled, 0), self.mark, c.chosen, bold=True)
-        box = QRect(left + titled + current.M, 0, wide, 0) if beside else QRect(left, top, room, 0)
-        self._put(found, box, self.gives, c.text if beside else c.quiet, bold=False)
-        return found
-
-    def _put(self, found: list[tuple[QRect, str, bool, str]], box: QRect, text: str, colour: str, *, bold: bool) -> int:
-        """Add a text in so much width; gives its height."""
-        metrics = QFontMetrics(look().font(look().body, bold=bold))
-        box.setHeight(metrics.boundingRect(QRect(0, 0, max(1, box.width()), 10_000), _WRAPPED, text).height())
-        found.append((box, text, bold, colour))
-        return box.height()
-
     def sizeHint(self) -> QSize:
-        return QSize(round(_TITLE * look().scale), look().target)
+        return self._columns.totalSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        metrics = QFontMetrics(look().font(look().body, bold=True))
-        words = max((metrics.horizontalAdvance(word) for word in self.text().split()), default=0)
-        return QSize(words + 2 * look().M + look().icon, look().target)
+        return self._columns.totalMinimumSize()
 
-    def heightForWidth(self, width: int) -> int:
-        """Worked out once: a layout asks for it a dozen times."""
-        if width not in self._heights:
-            self._heights[width] = max(look().target, _bottom(self._parts(width)) + 2 * look().XS)
-        return self._heights[width]
-
-    def _measure_anew(self) -> None:
-        self._heights.clear()
-        self.updateGeometry()
-        self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._measure_anew()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set what the row gives beside its title, or below it where there is little room."""
+        super().resizeEvent(event)
         current = look()
-        painter = smooth_painter(self)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if self.underMouse() and self.isEnabled():
-            painter.setBrush(QColor(current.colours.hover))
-            painter.drawRoundedRect(QRectF(self.rect()), current.RADIUS, current.RADIUS)
-        if self.mark:
-            painter.setBrush(QColor(current.colours.chosen))
-            painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
-        parts = self._parts(self.width())
-        painter.translate(0, (self.height() - _bottom(parts)) // 2)
-        for box, text, bold, colour in parts:
-            painter.setFont(current.font(current.body, bold=bold))
-            painter.setPen(QColor(colour))
-            painter.drawText(box, _WRAPPED, text)
-        painter.resetTransform()
-        if self.isEnabled():
-            side = round(current.icon * 0.8)
-            ratio = self.devicePixelRatioF()
-            picture = icons.pixmap(
-                "chevron-down" if self._opened else "chevron-right", side, current.colours.quiet, ratio
-            )
-            painter.drawPixmap(self.width() - side - current.XS, (self.height() - side) // 2, picture)
-        if self.hasFocus():
-            ring_around(painter, current, self.rect(), 2, current.RADIUS)
-        painter.end()
+        wide = round(_GIFT * current.scale)
+        beside = self.width() >= round(_TITLE * current.scale) + wide + 3 * current.M + current.icon
+        stand(self._columns, beside=beside)
+        self._columns.setSpacing(current.M if beside else 0)
+        self._gift.setMinimumWidth(wide if beside else 0)
+        self._gift.setMaximumWidth(wide if beside else ANY_WIDTH)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1000, Qt.Key.Key_End: 1000}
-        if event.key() in steps:
-            self.walked.emit(steps[Qt.Key(event.key())])
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
+        if event.key() in self.STEPS:
+            self.walked.emit(self.STEPS[event.key()])
         else:
             super().keyPressEvent(event)
-
-
-def _bottom(parts: list[tuple[QRect, str, bool, str]]) -> int:
-    return max(box.bottom() + 1 for box, *_unused in parts)
 
 
 class RowEditor(QWidget):
@@ -414,7 +354,7 @@ class RowsCard(CardFrame):
         words = self.search.text().casefold().split() if self.search.isVisibleTo(self) else []
         only = self.only.isChecked() and not self._adding
         for id_, line in self.lines.items():
-            said = f"{line.text()} {line.row.ours} {line.mark}".casefold()
+            said = f"{line.row.label} {line.row.ours} {line.mark}".casefold()
             found = all(word in said for word in words) and (bool(line.mark) or not only)
             line.setVisible(found or id_ == self.open_id)
         shown = self._shown()

@@ -15,6 +15,7 @@ from mjcompanion.storage.settings import (
     LOOKS,
     MOST_TABLES,
     SOUND,
+    TEXT_SIZES,
     TILES,
     WORDS_GROUP,
     Declaration,
@@ -337,7 +338,7 @@ class TextSizeSlider(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.slider = Slider(name)
-        self.slider.setRange(100, 200)
+        self.slider.setRange(*TEXT_SIZES)
         self.slider.setSingleStep(_TEXT_STEP)
         self.slider.setPageStep(5 * _TEXT_STEP)
         self.slider.valueChanged.connect(self._on_value_changed)

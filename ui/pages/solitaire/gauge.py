@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 import msgspec
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.kemp import adjustment_of
 
 from ...rich_text import set_tooltip
-from ...theme import look, smooth_painter
+from ...theme import look
+from ...widgets import TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, fill
 from ...widgets.words import hundredths_words
+
+_WHOLE: Final = 1000
+"""The steps of the bar."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -44,78 +50,46 @@ def level_of(game: Game) -> Level:
     return Level(found.left, found.drawable, found.factor)
 
 
-class Gauge(QWidget):
+class Gauge(Fits, QWidget):
     """A thin bar that shrinks, with its words at the right."""
 
     def __init__(self) -> None:
         super().__init__()
         self.level = Level(0, 1)
-        self._scale, self._bare = 1.0, False
+        self._scale = 1.0
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setMaximum(_WHOLE)
+        self._words = TextLabel("", wraps=False)
+        fill(across(self, spacing=look().M), (self._bar, 1), (self._words, Qt.AlignmentFlag.AlignRight))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_level(self, level: Level) -> None:
-        if level != self.level:
-            self.level = level
-            self.setAccessibleName(self._words(whole=True))
-            set_tooltip(self, self._words(whole=True))
-            self.update()
-
-    def _words(self, *, whole: bool) -> str:
-        level = self.level
+        if level == self.level:
+            return
+        self.level = level
         tiles = ngettext("{count} tile left", "{count} tiles left", level.wall).format(count=number(level.wall))
-        if level.factor is None:
-            return tiles
-        factor = hundredths_words(level.factor)
-        if whole:
-            return self.tr("{tiles}; a hand won now counts {factor} of its score").format(tiles=tiles, factor=factor)
-        return self.tr("{tiles} · factor {factor}").format(tiles=tiles, factor=factor)
+        whole, share = tiles, Fraction(level.wall, max(1, level.whole))
+        if level.factor is not None:
+            share, factor = level.factor, hundredths_words(level.factor)
+            whole = self.tr("{tiles}; a hand won now counts {factor} of its score").format(tiles=tiles, factor=factor)
+            tiles = self.tr("{tiles} · factor {factor}").format(tiles=tiles, factor=factor)
+        self._words.setText(tiles)
+        self._bar.setValue(round(_WHOLE * share))
+        for one in (self, self._bar):
+            one.setAccessibleName(whole)
+            set_tooltip(one, whole)
 
     def set_scale(self, scale: float) -> None:
+        """Show words so many times as large as usual."""
         self._scale = scale
-        self.updateGeometry()
-        self.update()
+        self.fit()
 
     def set_bare(self, *, bare: bool) -> None:
         """Show the words alone, where there is no room for a bar."""
-        self._bare = bare
-        self.updateGeometry()
-        self.update()
+        self._bar.setVisible(not bare)
 
-    def _font(self) -> QFont:
-        return look().font(round(look().small * self._scale))
-
-    def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self._font())
-        bar = 0 if self._bare else 3 * look().XXL
-        return QSize(metrics.horizontalAdvance(self._words(whole=False)) + bar + 1, metrics.height() + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        c = current.colours
-        painter = smooth_painter(self)
-        font = self._font()
-        words = self._words(whole=False)
-        wide = QFontMetrics(font).horizontalAdvance(words)
-        room = self.width() - wide - current.M
-        high = round((current.XS + 2) * self._scale)
-        track = QRectF(0, (self.height() - high) / 2, room, high)
-        if not self._bare:
-            self._paint_bar(painter, track)
-        painter.setPen(QColor(c.text))
-        painter.setFont(font)
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), words)
-        painter.end()
-
-    def _paint_bar(self, painter: QPainter, track: QRectF) -> None:
-        current, level = look(), self.level
-        c, high = current.colours, track.height()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.line if current.line_width == 1 else c.hover))
-        painter.drawRoundedRect(track, high / 2, high / 2)
-        share = float(level.factor) if level.factor is not None else level.wall / max(1, level.whole)
-        painter.setBrush(QColor(c.good))
-        filled = QRectF(track.left(), track.top(), max(high, track.width() * share), high)
-        painter.drawRoundedRect(filled, high / 2, high / 2)
+    def fit(self) -> None:
+        """Set the sizes that follow the text."""
+        self._words.setFont(look().font(round(look().small * self._scale)))
+        self._bar.setMinimumWidth(2 * look().XXL)

@@ -98,7 +98,7 @@ class StartPanel(QWidget):
         self.under_way_words = TextLabel("")
         self.continue_button = Button(self.tr("Continue"), "primary", "chevron-right")
         self.under_way = _resting(self.tr("A game is in progress"), self.under_way_words, self.continue_button)
-        self.under_way.set_urgent(True)
+        set_role(self.under_way, "urgent")
         self.continue_button.clicked.connect(self._presenter.go_on)
         return self.under_way
 
