@@ -10,7 +10,7 @@ from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.table.start import StartView
 from mjcompanion.ui.pages.welcome.page import WelcomePage
-from mjcompanion.ui.pages.welcome.words import WORD_SETS, groups
+from mjcompanion.ui.pages.welcome.words import USUAL, WORD_SETS, groups
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.translator import install
 from PySide6.QtCore import Qt
@@ -62,7 +62,10 @@ def key(qtbot, which, modifiers=Qt.KeyboardModifier.NoModifier):
 
 
 def option(page, value):
-    return next(one for one in [*page.games.options, *page.words.options] if one.value == value)
+    """The option of a question, which may be among the games that few tables play."""
+    if value not in [one.value for one in page.games.options + page.words.options]:
+        page.show_every_game()
+    return next(one for one in page.games.options + page.words.options if one.value == value)
 
 
 def settings_of(context):
@@ -73,7 +76,11 @@ def settings_of(context):
 
 
 class TestQuestions:
-    def test_all_games_are_offered_once(self, page):
+    def test_the_usual_games_come_first_and_all_on_demand_once(self, qtbot, page):
+        assert [one.value for one in page.games.options] == ["", *USUAL]
+        qtbot.mouseClick(page.more_games, LEFT)
+        assert page.more_games.isHidden()
+        assert page.games.options[0].hasFocus()
         offered = [one.value for one in page.games.options]
         assert offered[0] == ""
         assert sorted(offered[1:]) == sorted(map(str, RULESETS))
@@ -113,13 +120,20 @@ class TestQuestions:
         qtbot.mouseClick(option(page, "nmjl"), LEFT)
         assert (page.words.value, page.learning.isChecked()) == ("2", False)
 
-    def test_the_page_of_the_game_is_the_first(self, qtbot, page):
-        firsts = {}
-        for rules in ["", *map(str, ALL)]:
-            qtbot.mouseClick(option(page, rules), LEFT)
-            firsts.setdefault(page.first_page, []).append(rules)
-        assert firsts["solitaire"] == ["kemp-chinese", "kemp-american"]
-        assert set(firsts) == {"score", "solitaire"}
+    @pytest.mark.parametrize(("rules", "first"), [("", "score"), ("nmjl", "score"), ("kemp-american", "solitaire")])
+    def test_enter_leads_to_the_page_of_the_game(self, qtbot, page, rules, first):
+        qtbot.mouseClick(option(page, rules), LEFT)
+        key(qtbot, Qt.Key.Key_Return)
+        assert page.first_page == first
+
+    @pytest.mark.parametrize(
+        ("button", "first"), [("start_button", "score"), ("table_button", "table"), ("alone_button", "solitaire")]
+    )
+    def test_it_ends_with_what_to_do_first(self, qtbot, page, context, button, first):
+        qtbot.mouseClick(page.sound, LEFT)
+        qtbot.mouseClick(getattr(page, button), LEFT)
+        assert (page.over, page.first_page) == ([True], first)
+        assert settings_of(context).sound
 
     def test_it_says_which_games_it_does_not_score(self, page):
         sentence = next(one.text() for one in page.findChildren(QLabel) if one.text().startswith("Not scored here"))
@@ -204,13 +218,14 @@ class TestKeyboard:
     def test_escape_and_enter_from_everywhere(self, qtbot, page, steps):
         for _ in range(steps):
             key(qtbot, Qt.Key.Key_Tab)
-        if QApplication.focusWidget() is not page.skip_button:
+        if QApplication.focusWidget() not in (page.skip_button, page.more_games):
             key(qtbot, Qt.Key.Key_Return)
         else:
             key(qtbot, Qt.Key.Key_Escape)
         assert page.over == [True]
 
     def test_everything_with_the_arrows_and_tab(self, qtbot, page, context):
+        page.show_every_game()
         assert page.games.options[0].hasFocus()
         for _ in range([one.value for one in page.games.options].index("nmjl")):
             key(qtbot, Qt.Key.Key_Down)
@@ -221,15 +236,15 @@ class TestKeyboard:
         key(qtbot, Qt.Key.Key_Tab)
         assert page.learning.hasFocus()
         key(qtbot, Qt.Key.Key_Space)
-        key(qtbot, Qt.Key.Key_Tab)
-        assert page.skip_button.hasFocus()
-        key(qtbot, Qt.Key.Key_Tab)
-        assert page.start_button.hasFocus()
+        for control in (page.skip_button, page.alone_button, page.table_button, page.start_button):
+            key(qtbot, Qt.Key.Key_Tab)
+            assert control.hasFocus()
         key(qtbot, Qt.Key.Key_Return)
         found = settings_of(context)
         assert (found.ruleset, found.characters, found.corner_index) == ("nmjl", "wan", "none")
 
     def test_the_ends_of_the_list(self, qtbot, page):
+        page.show_every_game()
         key(qtbot, Qt.Key.Key_Up)
         assert page.games.options[-1].hasFocus()
         key(qtbot, Qt.Key.Key_Home)
@@ -239,6 +254,7 @@ class TestKeyboard:
 
     def test_walking_scrolls(self, qtbot, page, context):
         page.resize(1024, 700)
+        page.show_every_game()
         context.settings.change(text_size=200)
         settle()
         key(qtbot, Qt.Key.Key_End)
@@ -254,6 +270,7 @@ class TestKeyboard:
                 continue
             interface = QAccessible.queryAccessibleInterface(widget)
             assert interface.text(QAccessible.Text.Name), widget
+        page.show_every_game()
         chosen = QAccessible.queryAccessibleInterface(page.games.options[0])
         other = QAccessible.queryAccessibleInterface(option(page, "nmjl"))
         assert chosen.role() == other.role() == QAccessible.Role.RadioButton

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -15,19 +16,19 @@ from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.settings import Settings
 
-from ...accessibility import announce, make_area
+from ...accessibility import announce, chain, make_area
 from ...context import PageContext
 from ...fonts import bring_letters
 from ...rich_text import set_tooltip
 from ...theme import look
 from ...translator import install
-from ...widgets import Button, CardFrame, CheckBox, Choice, Heading, ScrollPage, Segmented, Separator, TextLabel
+from ...widgets import Button, CardFrame, CheckBox, Choice, Flow, Heading, ScrollPage, Segmented, Separator, TextLabel
 from ...widgets.fitting import RETHEMED, Fits
 from ...widgets.keyboard import KeyboardKeeper, bind_main
 from ...widgets.layouts import LEFT, across, down, fill, stand
 from .options import Choosable, WelcomeOptions
 from .sample import Sample
-from .words import AMERICAN_WORDS, WORD_SETS, family_words, groups, words_of
+from .words import AMERICAN_WORDS, USUAL, WORD_SETS, family_words, groups, words_of
 
 _SIZES: Final = (100, 125, 150, 175, 200)
 _UNSURE: Final = ""
@@ -46,6 +47,7 @@ class Answers(msgspec.Struct):
     game: str = _UNSURE
     words: int = 0
     learning: bool = False
+    sound: bool = False
     own: frozenset[str] = frozenset()
     """What was answered by hand: another game doesn't change it."""
 
@@ -65,7 +67,9 @@ class WelcomePage(Fits, QWidget):
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
-        self.answers = Answers(words=words_of(context.settings.value))
+        self.answers = Answers(words=words_of(context.settings.value), sound=context.settings.value.sound)
+        self.first_page = "score"
+        """The page to begin with."""
         self._outer = down(self)
         self._content = QWidget()
         self._build()
@@ -103,6 +107,11 @@ class WelcomePage(Fits, QWidget):
         self.text_size = Segmented(self.tr("Text size"), sizes, str(self._context.settings.value.text_size))
         self.text_size.chosen.connect(lambda value: self._context.settings.change(text_size=int(value)))
         size = _labelled(self.tr("Text size"), self.text_size)
+        self.sound = CheckBox(self.tr("Play sounds"))
+        self.sound.setChecked(self.answers.sound)
+        self.sound.toggled.connect(self._on_sound)
+        tools = Flow(spacing=current.L)
+        tools.add(size, self.sound)
         self.language = Choice(self.tr("Language"))
         bring_letters()
         self.language.set_choices([(code, native_name(code)) for code in languages()])
@@ -112,7 +121,7 @@ class WelcomePage(Fits, QWidget):
         if len(languages()) < 2:
             chooser.hide()
         first = fill(across(spacing=current.L), (Heading(self.tr("Welcome"), 1), 1), chooser)
-        fill(down(head, spacing=current.XS), first, TextLabel(does), TextLabel(lacks, "quiet"), (size, LEFT))
+        fill(down(head, spacing=current.XS), first, TextLabel(does), TextLabel(lacks, "quiet"), tools)
         return head
 
     def _questions(self) -> QWidget:
@@ -124,16 +133,43 @@ class WelcomePage(Fits, QWidget):
     def _game_card(self) -> CardFrame:
         card = CardFrame(self.tr("Which game do you play?"))
         card.heading.setWordWrap(True)
+        self._games = across(spacing=0)
+        self.more_games = Button(self.tr("More games…"), "link")
+        self.more_games.clicked.connect(self.show_every_game)
+        self._offer_games(every=self.answers.game not in (_UNSURE, *USUAL))
+        fill(card.body, self._games, (self.more_games, LEFT), None)
+        return card
+
+    def _offer_games(self, *, every: bool) -> None:
+        """Offer the games that most tables play, or every game."""
+
+        def choosable(rules: Ruleset) -> Choosable:
+            return Choosable(str(rules), _(rules.short), _(rules.line))
+
         unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("Start with the traditional game."))
-        offers: list[tuple[str, list[Choosable]]] = [("", [unsure])]
-        for title, games in groups():
-            offered = [Choosable(str(rules), _(rules.short), _(rules.line)) for rules in games]
-            offers.append((QApplication.translate("WelcomePage", title), offered))
+        offers = [("", [unsure, *[choosable(Ruleset(name)) for name in USUAL]])]
+        if every:
+            offers = [("", [unsure])]
+            offers += [
+                (QApplication.translate("WelcomePage", title), [choosable(rules) for rules in games])
+                for title, games in groups()
+            ]
         self.games = WelcomeOptions(self.tr("Which game do you play?"), offers, self.answers.game)
         self.games.chosen.connect(self._on_game)
         self.games.walked.connect(self._show_option)
-        fill(card.body, self.games, None)
-        return card
+        self._games.addWidget(self.games)
+        self.more_games.setHidden(every)
+
+    def show_every_game(self) -> None:
+        """Offer the other games as well."""
+        before = self.games
+        self._offer_games(every=True)
+        before.hide()
+        before.deleteLater()
+        for one, following in pairwise([self.more_games, *self.games.options]):
+            chain(one, following)  # what is made late comes last else
+        self.fit()
+        self.games.focus_chosen()
 
     def _words_card(self) -> CardFrame:
         card = CardFrame(self.tr("Which words do you use for the tiles?"))
@@ -158,13 +194,17 @@ class WelcomePage(Fits, QWidget):
         later = TextLabel(self.tr("All of this can be changed later, on the Settings page."), "quiet")
         self.skip_button = Button(self.tr("Skip"))
         _explain(self.skip_button, self.tr("Start without answering (Escape)"))
-        self.start_button = Button(self.tr("Start"), "primary")
-        _explain(self.start_button, self.tr("Start with these choices (Enter)"))
-        self.start_button.setMinimumWidth(3 * look().target)
         self.skip_button.clicked.connect(self.skip)
-        self.start_button.clicked.connect(self.accept)
-        line = across(foot, spacing=look().M, margins=(0, look().S, 0, 0))
-        fill(line, (later, 1), self.skip_button, self.start_button)
+        self.alone_button = Button(self.tr("Play alone"))
+        self.table_button = Button(self.tr("Open a table"))
+        self.start_button = Button(self.tr("Score a hand"), "primary")
+        _explain(self.start_button, self.tr("Start with these choices (Enter)"))
+        starts = {"solitaire": self.alone_button, "table": self.table_button, "score": self.start_button}
+        for page, button in starts.items():
+            button.clicked.connect(lambda _on=False, page=page: self.accept(page))
+        buttons = Flow(spacing=look().M, to_right=True)
+        buttons.add(self.skip_button, *starts.values())
+        fill(down(foot, spacing=look().XS, margins=(0, look().XS, 0, 0)), later, buttons)
         return foot
 
     # showing
@@ -239,6 +279,9 @@ class WelcomePage(Fits, QWidget):
         self.answers.own |= {"learning"}
         self._show_sample()
 
+    def _on_sound(self, on: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        self.answers.sound = on
+
     def _show_option(self, option: object) -> None:
         """Scroll to where the keyboard went."""
         if isinstance(option, QWidget):
@@ -257,18 +300,16 @@ class WelcomePage(Fits, QWidget):
         self._build()
         self.language.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    @property
-    def first_page(self) -> str:
-        """The page that the chosen game is played on."""
+    def accept(self, page: str = "") -> None:
+        """Go on with what is chosen, on this page, else on the one that the chosen game is played on."""
         game = self.answers.game
-        return "solitaire" if game != _UNSURE and Ruleset(game).single_player else "score"
-
-    def accept(self) -> None:
-        """Go on with what is chosen."""
+        usual = "solitaire" if game != _UNSURE and Ruleset(game).single_player else "score"
+        self.first_page = page or usual
         answers = self.answers
         terms = WORD_SETS[answers.words]
         changes: dict[str, object] = {name: getattr(terms, name) for name in terms.__struct_fields__}
         changes["ruleset"] = answers.game or str(DEFAULT)
+        changes["sound"] = answers.sound
         changes["corner_index"] = self._corner_index() if answers.learning else "none"
         if answers.game in GAMES:
             changes["virtual_game"] = answers.game

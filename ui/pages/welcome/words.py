@@ -12,6 +12,10 @@ from mjcompanion.storage.settings import Settings
 KINDS: Final = (N_("Chinese"), N_("American"), N_("Solitaire"))
 
 
+USUAL: Final = ("traditional", "nmjl", "hong-kong")
+"""The games that most tables play: they are offered first."""
+
+
 def groups() -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
     """The games as they are offered, under what they have in common."""
     kinds = [2 if rules.single_player else 1 if rules.with_card else 0 for rules in RULESETS.values()]
