@@ -563,8 +563,8 @@ def test_the_name_of_one_session_is_not_given_to_the_next(four):
 
 def test_the_name_of_one_session_is_not_given_to_one_that_is_opened_from_the_ledger(four):
     four.start(rules="nmjl")
-    first = four.presenter.uid
-    four.presenter.close()
+    first = four.model.uid
+    four.model.close()
     four.wait()
     four.start(rules="nmjl", names=("E", "F", "G", "H"))
     four.more("Name this session")
@@ -572,7 +572,7 @@ def test_the_name_of_one_session_is_not_given_to_one_that_is_opened_from_the_led
     four.write(game.title_field, "Friday")
     four.page.open_session(first)
     four.wait()
-    assert four.presenter.uid == first
+    assert four.model.uid == first
     assert not game.title_field.isVisible()
 
 
@@ -620,30 +620,30 @@ def test_undo_brings_tiles_back_and_takes_them_away(four):
     four.click(hand.lines[1].tiles_button)
     four.view("tiles").page.presenter.paste(HAND)
     four.click(four.view("tiles").done_button)
-    entered = four.presenter.entry
+    entered = four.model.entry
     assert hand.undo_button.isEnabled()
     four.click(hand.undo_button)
-    assert four.presenter.entry.drafts[1] is None
+    assert four.model.entry.drafts[1] is None
     assert hand.by.value == "draw"
     four.click(hand.redo_button)
-    assert four.presenter.entry == entered
+    assert four.model.entry == entered
     assert not hand.redo_button.isEnabled()
 
 
 def test_a_hand_begun_waits_while_another_session_is_played(four):
     four.start(rules="classical")
-    first = four.presenter.uid
+    first = four.model.uid
     four.begin_hand()
     four.enter(winner=1, by="draw", scores={1: 20})
-    entry = four.presenter.entry
+    entry = four.model.entry
     four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
     four.click(four.view("game").leave_button)
     four.wait()
     four.start(rules="nmjl", names=("E", "F", "G", "H"))
-    assert four.presenter.entry.is_blank
+    assert four.model.entry.is_blank
     four.page.open_session(first)
     four.wait()
-    assert four.presenter.entry == entry
+    assert four.model.entry == entry
     assert four.view("game").score_button.text().startswith("Continue hand")
 
 
@@ -653,10 +653,10 @@ def test_a_hand_begun_waits_while_another_is_corrected(four, leave):
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
     four.begin_hand()
     four.enter(winner=2, by="draw", scores={2: 20})
-    entry = four.presenter.entry
+    entry = four.model.entry
     four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
     four.click(four.past(1))
-    assert four.presenter.entry.item == "1"
+    assert four.model.entry.item == "1"
     if leave == "confirm":
         four.write(four.view("hand").note, "told wrong")
         four.confirm()
@@ -670,8 +670,8 @@ def test_a_hand_begun_waits_while_another_is_corrected(four, leave):
         four.click(four.view("hand").delete_button)
         four.qtbot.keyClick(four.view("drop"), Qt.Key.Key_Escape)
     else:
-        four.presenter.enter_hand()
-    assert four.presenter.entry == entry
+        four.model.enter_hand()
+    assert four.model.entry == entry
     if leave != "go on":
         assert four.view("game").score_button.text().startswith("Continue hand")
 
@@ -682,13 +682,13 @@ def test_a_hand_begun_and_a_correction_both_come_back_after_the_program_died(tab
     one.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
     one.begin_hand()
     one.enter(winner=2, by="draw", scores={2: 20})
-    entry = one.presenter.entry
+    entry = one.model.entry
     one.qtbot.keyClick(one.view("hand"), Qt.Key.Key_Escape)
     one.click(one.past(1))
     two = table_at().show()
     assert two.view("hand").heading.text().startswith("Correct hand 1")
     two.qtbot.keyClick(two.view("hand"), Qt.Key.Key_Escape)
-    assert two.presenter.entry == entry
+    assert two.model.entry == entry
 
 
 def test_a_hand_begun_waits_while_a_penalty_is_revoked(four):
@@ -696,13 +696,13 @@ def test_a_hand_begun_waits_while_a_penalty_is_revoked(four):
     four.penalty(0, (1, 2, 3), 10)
     four.begin_hand()
     four.enter(winner=2, by="draw", scores={2: 20})
-    entry = four.presenter.entry
+    entry = four.model.entry
     four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
-    four.presenter.ask_to_drop(four.table.rows[0].id)
+    four.model.ask_to_drop(four.table.rows[0].id)
     four.click(four.view("drop").confirm_button)
     four.wait()
     assert not four.table.rows
-    assert four.presenter.entry == entry
+    assert four.model.entry == entry
 
 
 def test_tab_goes_through_the_scores_as_they_are_shown(four):
@@ -788,7 +788,7 @@ def test_the_line_of_the_card_is_chosen_without_tiles(four, way):
         four.qtbot.keyClick(popup, Qt.Key.Key_Down)
         four.qtbot.keyClick(popup, Qt.Key.Key_Return)
     four.wait()
-    entry = four.presenter.entry
+    entry = four.model.entry
     assert (entry.line, entry.value, entry.singles_and_pairs) == (wanted.pattern, wanted.value, True)
     assert (hand.line_letters.pattern, hand.value.number) == (wanted.pattern, wanted.value)
     assert not hand.singles.isEnabled()
@@ -799,7 +799,7 @@ def test_the_line_of_the_card_is_chosen_without_tiles(four, way):
     four.click(four.past(1))
     assert four.view("hand").line_letters.pattern == wanted.pattern
     four.write(four.view("hand").value, 30 if wanted.value != 30 else 35)
-    assert four.presenter.entry.line == ""
+    assert four.model.entry.line == ""
     four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
     four.wait()
 
@@ -811,10 +811,10 @@ def test_jokers_are_asked_about_once_a_line_is_chosen(four):
     four.enter(winner=0, by="draw")
     lines = built_in("companion").card.lines
     plain, pairs = (next(one for one in lines if one.singles_and_pairs is apart) for apart in (False, True))
-    four.presenter.choose_line(pairs)
+    four.model.choose_line(pairs)
     assert not hand.jokerless.isVisible()
     assert hand.confirm_button.isEnabled()
-    four.presenter.choose_line(plain)
+    four.model.choose_line(plain)
     assert hand.jokerless.value is None
     assert not hand.confirm_button.isEnabled()
     four.pick(hand.jokerless, NO_JOKERS)
@@ -833,12 +833,11 @@ def test_tiles_that_make_no_line_stay_with_the_hand(four, tiles):
     four.click(four.view("tiles").done_button)
     assert hand.value.number == 25
     assert [
-        doubt.code
-        for doubt in four.presenter.entry.doubts(four.table.rules, four.presenter.position, four.presenter.names)
+        doubt.code for doubt in four.model.entry.doubts(four.table.rules, four.model.position, four.model.names)
     ] == ["entry-no-line"]
     four.click(hand.confirm_button)
     four.wait()
-    if four.presenter.view == "hand":  # asked about first
+    if four.model.view == "hand":  # asked about first
         four.click(hand.confirm_button)
         four.wait()
     item = four.check().hands[0].item
@@ -856,8 +855,8 @@ def typed(four, line, text):
 
 
 def doubted(four):
-    entry, table = four.presenter.entry, four.table
-    return [one.code for one in entry.doubts(table.rules, four.presenter.position, four.presenter.names)]
+    entry, table = four.model.entry, four.table
+    return [one.code for one in entry.doubts(table.rules, four.model.position, four.model.names)]
 
 
 def confirm_twice(four):
@@ -865,7 +864,7 @@ def confirm_twice(four):
     hand = four.view("hand")
     assert hand.confirm_button.doubts
     for _ in range(2):
-        if four.presenter.view == "hand":
+        if four.model.view == "hand":
             hand.go_on()
             four.wait()
     return four.check().hands[-1]
@@ -884,13 +883,13 @@ def test_tiles_of_somebody_whose_score_is_not_asked_for_stay_with_the_hand(four,
         four.enter(winner=0, by="draw")
         four.write(hand.lines[0].number, 20)
     if ending == "other" and rules == "classical":  # the losers settle there: their tiles count as they are
-        assert four.presenter.entry.counts_tiles(1, four.table.rules, four.presenter.position)
+        assert four.model.entry.counts_tiles(1, four.table.rules, four.model.position)
         return
     assert "entry-remark" in doubted(four)
     row = confirm_twice(four)
     assert row.item.remarks[1] == str(Draft(four.table.rules.rules).pasted(FISHING).hand)
     assert row.item.scores[1] is None
-    assert "".join(row.item.remarks) in outcome(row, four.presenter.parties)
+    assert "".join(row.item.remarks) in outcome(row, four.model.parties)
     again = HandEntry.of(four.table, row.id)
     assert again.hand_item(four.table.rules, row.before) == row.item
 
@@ -903,7 +902,7 @@ def test_a_score_counts_and_the_tiles_that_are_no_hand_stay_with_it(four):
     typed(four, line, DIRTY)
     assert not hand.confirm_button.isEnabled()
     four.write(line.number, 8)
-    assert (four.presenter.entry.drafts[3].entries, line.number.number, line.tiles.isVisible()) != ((), None, False)
+    assert (four.model.entry.drafts[3].entries, line.number.number, line.tiles.isVisible()) != ((), None, False)
     assert doubted(four) == ["entry-remark"]
     row = confirm_twice(four)
     assert (row.scores[3], row.item.scores[3]) == (8, Number(8))
@@ -937,7 +936,7 @@ def test_more_tiles_typed_into_a_score_come_to_those_that_are_there(four):
     four.enter(winner=1, by="draw")
     typed(four, hand.lines[3], DIRTY)
     typed(four, hand.lines[3], "rrr 57b")
-    assert four.presenter.entry.drafts[3].hand == Draft(four.table.rules.rules).pasted(f"{DIRTY} rrr 57b").hand
+    assert four.model.entry.drafts[3].hand == Draft(four.table.rules.rules).pasted(f"{DIRTY} rrr 57b").hand
     assert hand.lines[3].number.isReadOnly()
 
 
@@ -969,7 +968,7 @@ def test_the_ledger_shows_the_line_and_the_tiles(four, qtbot):
     qtbot.addWidget(ledger)
     ledger.resize(1600, 900)
     ledger.show()
-    ledger.open_session(four.presenter.uid, four.table.rows[0].id)
+    ledger.open_session(four.model.uid, four.table.rows[0].id)
     four.wait()
     qtbot.waitUntil(lambda: ledger.sheet.american is not None)
     pattern, tiles = ledger.sheet.american
@@ -1025,7 +1024,7 @@ def test_tiles_of_another_hand_are_not_kept_with_this_one(four):
     for player in (0, 1):
         four.write(hand.lines[player].number, "(rrr)")
         four.qtbot.keyClick(hand.lines[player].number, Qt.Key.Key_Return)
-    assert [draft.elsewhere for draft in four.presenter.entry.drafts if draft is not None] == [(), ()]
+    assert [draft.elsewhere for draft in four.model.entry.drafts if draft is not None] == [(), ()]
 
 
 def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
@@ -1034,7 +1033,7 @@ def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
     four.enter(winner=0, by="draw")
     kept = weakref.WeakSet()
     for _ in range(4):
-        four.presenter.edit_tiles(0)
+        four.model.edit_tiles(0)
         kept.add(four.view("tiles").page)
         accessibility.stops(four.page)  # as the keyboard needs it now and then
         four.click(four.view("tiles").done_button)

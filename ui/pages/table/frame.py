@@ -18,7 +18,7 @@ from ...widgets import Button, CardFrame, Flow, NumberField, ScrollPage, Segment
 from ...widgets.frame import PageFrame
 from ...widgets.keyboard import Questions
 from ...widgets.layouts import across, down, fill, stand
-from .presenter import TablePresenter
+from .model import TableModel
 from .preview import TablePreview
 
 KEEP, TURN = "keep", "turn"
@@ -59,16 +59,16 @@ class FrameView(PageFrame):
 class TableView(FrameView):
     """A part of the page beside the table itself: the arrow before its title leads back, and so does Escape."""
 
-    def __init__(self, presenter: TablePresenter, title: str = "") -> None:
+    def __init__(self, model: TableModel, title: str = "") -> None:
         super().__init__(title)
-        self._presenter = presenter
+        self._model = model
         self.heading, self.back_button = self.header.title, self.header.back_button
         self.header.set_back(self.tr("Back to the table (Esc)"))
         self.header.back.connect(self.leave)
 
     def leave(self) -> None:
         """Go back to the table; a hand that was begun waits, a correction is dropped."""
-        self._presenter.leave_hand()
+        self._model.leave_hand()
 
     def focus_first(self) -> None:
         self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -77,8 +77,8 @@ class TableView(FrameView):
 class OneColumn(TableView):
     """A part of the page that only shows something, on a card below its title."""
 
-    def __init__(self, presenter: TablePresenter, title: str) -> None:
-        super().__init__(presenter, title)
+    def __init__(self, model: TableModel, title: str) -> None:
+        super().__init__(model, title)
         self.card = CardFrame()
         fill(self.body, self.card).addStretch(1)
 
@@ -156,13 +156,13 @@ class QuestionsView(TableView):
     confirm_button: Button
     keyboard: Questions
 
-    def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model)
         current = look()
         self.status = TextLabel("", "strong")
         content, left = QWidget(), QWidget()
         self.left = down(left)
-        self.preview = TablePreview(presenter)
+        self.preview = TablePreview(model)
         self._columns = fill(across(content, spacing=current.XL), (left, 1), (self.preview, 1))
         self.scroll_page = ScrollPage(content)
         self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
@@ -191,18 +191,18 @@ class QuestionsView(TableView):
 
     def _on_refused(self) -> None:
         sentence = self.tr("This question is answered. A letter, the arrows or a click changes the answer.")
-        self._presenter.said.emit(sentence, "info")
+        self._model.said.emit(sentence, "info")
 
     def show_outcome(
         self, after: Table | None, otherwise: str, item: str | None = None, position: Position | None = None
     ) -> None:
         """Show what confirming would do, and the row of the item that it enters; while nothing can be, say why."""
-        table = self._presenter.table
+        table = self._model.table
         if after is None or table is None:
             self.preview.show_nothing(otherwise, position)
             return
         row = item or (table.next_id if after.row(table.next_id) is not None else None)
-        self.preview.show_after(after, row, self._presenter.changes(after))
+        self.preview.show_after(after, row, self._model.changes(after))
 
     def go_on(self) -> None:
         if self.confirm_button.isEnabled():

@@ -134,7 +134,7 @@ class OpenTable(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class TablePresenter(QObject):
+class TableModel(QObject):
     """Holds the table that is open and the hand being entered; what is confirmed goes to the ledger as an event.
 
     Signals:
