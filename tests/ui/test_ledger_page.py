@@ -676,7 +676,7 @@ class TestSession:
             "Hand 1, East round, Bob won, self-drawn",
             "Hand 2, East round, Ann won, self-drawn",
             "Hand 3, East round, Chuck won as dealt",
-            "Hand 4, East round, Nobody won",
+            "Hand 4, East round, Draw",
             "Penalty, East round, Bob pays Ann, Chuck and Dora 25 each: a wrong call",
             "Hand 5, East round, Bob won, robbing a kong of Dora",
             "Bank, East round, Bob borrows 500 from the bank",

@@ -16,7 +16,6 @@ from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
-    few_words,
     figure,
     outcome,
     player_sentence,
@@ -97,7 +96,7 @@ class HandsModel(QAbstractTableModel):
 
     def words(self, row: TableRow) -> str:
         """Return how a row ended, briefly."""
-        return few_words(row, self.everybody)
+        return outcome(row, self.everybody, short=True)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from mjcompanion.american.line import shown as section_words
 from mjcompanion.core.hand import TAKEN, By
 from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.draft import Draft, DraftCheck
 from mjcompanion.scoring.draft import look as look_at
 from mjcompanion.scoring.hand_groups import groups_as_laid, hand_groups
@@ -348,7 +349,7 @@ class HandView(QuestionsView):
         line = fill(across(), (TextLabel(self.tr("Value on the card")), 1), self.value, self.tiles_button)
         known = (self.line_letters, self.line_words, self.line_tiles)
         fill(self.value_card.body, chosen, line, *known, self._jokers_title, self.jokerless, self.singles)
-        self.card_choice.currentIndexChanged.connect(lambda _: model.choose_card(self.card_choice.currentData()))
+        self.card_choice.currentIndexChanged.connect(lambda: model.choose_card(self.card_choice.currentData()))
         self.card_line.line_chosen.connect(model.choose_line)
         self.value.number_changed.connect(model.set_value)
         self.jokerless.chosen.connect(lambda value: model.set(jokerless=value == NO_JOKERS))
@@ -472,7 +473,7 @@ class HandView(QuestionsView):
         entry, names = self._model.entry, self._model.names
         seats = player_choices(position, names)
         chosen = (NOBODY if entry.is_draw else str(entry.winner)) if entry.finished else None
-        nobody = self.tr("Nobody won")
+        nobody = _(table.rules.rules.draw_name)
         self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), nobody, nobody, "5")], chosen)
         won = entry.winner is not None
         before = table.rules.rules.win_types_for(Wind.SOUTH)  # their room is there before somebody has won

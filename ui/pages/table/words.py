@@ -10,7 +10,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table
 from mjcompanion.table.winning_hand import winning_hand
-from mjcompanion.table.words import brief, few_words, row_title, signed
+from mjcompanion.table.words import brief, outcome, row_title, signed
 
 from ...widgets.moment import MahJongg
 
@@ -40,7 +40,7 @@ def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, 
 
 def row_words(row: TableRow, names: Sequence[str]) -> str:
     """Return a row of the list in a line."""
-    words = few_words(row, names)
+    words = outcome(row, names, short=True)
     return f"{row_title(row)} · {words}" if row.number else words
 
 
