@@ -305,9 +305,13 @@ class HandView(QuestionsView):
         explain(self.discarder, "robbed")
         explain(self.last_tile, "last-tile")
         asked = TextLabel(self.tr("Who won?"), "quiet")
-        how = (self._how_title, self.by, self._from_title, self.discarder, self.last_tile)
-        fill(card.body, asked, self.winner, *how)
-        for part in how:
+        self._most_ways = Segmented(self.by.accessibleName(), [("draw", "")], even=False, keys=True)
+        self._most_ways.hide()
+        ways = QGridLayout()  # one place for both: a seat with fewer ways keeps the room of the one with most
+        ways.addWidget(self._most_ways, 0, 0)
+        ways.addWidget(self.by, 0, 0)
+        fill(card.body, asked, self.winner, self._how_title, ways, self._from_title, self.discarder, self.last_tile)
+        for part in (self._how_title, self._most_ways, self._from_title, self.discarder, self.last_tile):
             keep_room(part)
         self.winner.chosen.connect(lambda value: model.set_winner(None if value == NOBODY else int(value)))
         self.by.chosen.connect(lambda value: model.set_by(By(value)))
@@ -476,14 +480,10 @@ class HandView(QuestionsView):
         nobody = _(table.rules.rules.draw_name)
         self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), nobody, nobody, "5")], chosen)
         won = entry.winner is not None
-        before = table.rules.rules.win_types_for(Wind.SOUTH)  # their room is there before somebody has won
-        ways = entry.win_methods(table.rules, position) or before
         words = way_words()
-        if not won:
-            self.by.setMinimumHeight(0)
-        elif self.by.isHidden() and self.isVisible():  # a seat with fewer ways keeps the room of the one with most
-            self.by.setMinimumHeight(self.by.heightForWidth(self.by.width()))
-        self.by.offer([(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
+        ways, most = entry.win_methods(table.rules, position), table.rules.rules.win_types_for(Wind.SOUTH)
+        self._most_ways.offer([(str(by), *words[by]) for by in most], None)
+        self.by.offer([(str(by), *words[by]) for by in ways or most], None if entry.by is None else str(entry.by))
         for widget in (self._how_title, self.by):
             widget.setVisible(won)
         from_whom = entry.by in TAKEN and entry.by is not By.FIRST_DISCARD
