@@ -235,14 +235,16 @@ def test_closing_waits_for_no_server(at_club, monkeypatch):
 
 
 CONFIRM = """
+from mjcompanion.ui.pages.table.entry_model import TableChange
 from mjcompanion.core.hand import By
 page = window.open_page("table")
 model = page.model
 window.context.noted.connect(lambda message: say("noted", message.action))
-def confirmed():
-    say("confirmed", len(model.table.events))
-    QTimer.singleShot(0, enter)
-model.confirmed.connect(confirmed)
+def changed(what):
+    if TableChange.CONFIRMED in what:
+        say("confirmed", len(model.table.events))
+        QTimer.singleShot(0, enter)
+model.changed.connect(changed)
 def sit_down():
     start = page.view("start")
     for field, name in zip(start.names, "ABCD"):

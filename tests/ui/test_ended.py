@@ -256,12 +256,14 @@ def test_lines_sheets_and_forms_that_are_half_filled_in_are_there_again(tmp_path
 HANDS = """
 from mjcompanion.core.hand import By
 import mjcompanion.table.events as events
+from mjcompanion.ui.pages.table.entry_model import TableChange
 page = window.open_page("table")
 model = page.model
-def confirmed():
-    say(len(model.table.events))
-    QTimer.singleShot(0, enter)
-model.confirmed.connect(confirmed)
+def changed(what):
+    if TableChange.CONFIRMED in what:
+        say(len(model.table.events))
+        QTimer.singleShot(0, enter)
+model.changed.connect(changed)
 def sit_down():
     start = page.view("start")
     for field, name in zip(start.names, "ABCD"):

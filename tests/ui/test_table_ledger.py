@@ -668,6 +668,7 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.storage.paths import Folders
 from mjcompanion.core.hand import By
 from mjcompanion.ui.app import build
+from mjcompanion.ui.pages.table.entry_model import TableChange
 
 app = QApplication([])
 window = build(app, Folders.at(sys.argv[1]))
@@ -676,10 +677,11 @@ page = window.open_page("table")
 model = page.model
 dice = random.Random(sys.argv[2])
 
-def confirmed():
-    print("confirmed", len(model.table.events), flush=True)
+def changed(what):
+    if TableChange.CONFIRMED in what:
+        print("confirmed", len(model.table.events), flush=True)
 
-model.confirmed.connect(confirmed)
+model.changed.connect(changed)
 
 def step():
     if not model.busy and model.view == "start" and model.table is None:
@@ -754,7 +756,7 @@ class TestDraftOfTheTable:
         threads, fsync = [], os.fsync
         four.start(rules="classical")
         four.begin_hand()
-        four.model._flushing._timer.setInterval(1)
+        four.model._file._flushing._timer.setInterval(1)
 
         def spy(handle):
             threads.append(threading.current_thread())

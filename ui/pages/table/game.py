@@ -26,6 +26,7 @@ from ...widgets.menus import OpensMenu
 from ...widgets.moment import MahJongg, MahJonggMoment
 from ...widgets.session_sheet import EveningSheet
 from ...widgets.words import table_rules
+from .entry_model import TableChange
 from .frame import FrameView
 from .model import TableModel, TableScreen
 from .square import BETTOR, Sitting, Square
@@ -80,7 +81,7 @@ class GameView(FrameView):
         self._clock.timeout.connect(self.ticked)
         self.house_button.clicked.connect(self._on_rules_wanted)
         self.square.picked.connect(model.enter_hand)
-        model.confirmed.connect(self._tell_confirmed)
+        model.changed.connect(self._on_changed)
         self.evening.opened.connect(self._on_picked)
 
     def _build_header(self) -> None:
@@ -244,9 +245,9 @@ class GameView(FrameView):
         self.score_button.setText(text.format(number=number(len(table.hands) + 1)))
         self.square.fit()
 
-    def _tell_confirmed(self) -> None:
-        """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""
-        if self.isVisible():
+    def _on_changed(self, what: TableChange) -> None:
+        """Announce that something was saved, whose turn it is, and which hand comes now."""
+        if TableChange.CONFIRMED in what and self.isVisible():
             rows = self._model.table.rows if self._model.table is not None else ()
             turned = not rows or isinstance(rows[-1].item, HandItem)  # after a penalty the winds are as they were
             parts = [self.round.sentence.text()] if turned else []

@@ -338,7 +338,7 @@ class HandView(QuestionsView):
         self.tiles_button.setAccessibleName(self.tr("Enter the winner’s tiles and find the line of the card"))
         self.line_words = TextLabel("", "caption")
         self.line_tiles = TileRow(self.tr("The winner’s tiles"), self._style, draggable=False, liftable=False)
-        self.tiles_button.clicked.connect(model.edit_american)
+        self.tiles_button.clicked.connect(lambda: model.edit_tiles(model.entry.winner))
         self._jokers_title = TextLabel(self.tr("Jokers in the hand?"), "quiet")
         jokers = [("jokers", self.tr("Jokers")), (NO_JOKERS, self.tr("No jokers"))]
         self.jokerless = Segmented(self._jokers_title.text(), jokers, even=False, keys=True)
@@ -416,7 +416,7 @@ class HandView(QuestionsView):
         self.clear_button.clicked.connect(model.clear_hand)
         self.confirm_button.clicked.connect(model.confirm_hand)
         self.confirm_button.doubted.connect(self._ask_again)
-        model.stepped.connect(self._show_steps)
+        model.stack.indexChanged.connect(self._show_steps)
 
     def _show_steps(self) -> None:
         self.undo_button.setEnabled(self._model.stack.canUndo())

@@ -1,67 +1,54 @@
-"""What the Table page knows and does, without a widget: the table, the hand being entered, and what the ledger says."""
+"""The Table page without its widgets: the session that is open, its events, and the screen that is shown."""
 
 from __future__ import annotations
 
 import enum
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.american.score import AmericanSheet
-from mjcompanion.core.errors import NotationError, Problem, RuleError
-from mjcompanion.core.hand import By
+from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger.errors import NoServer
-from mjcompanion.ledger.values import key_of
-from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
-from mjcompanion.table.corrections import RowDifference, differences, results_kept, winds_kept
+from mjcompanion.table.corrections import results_kept, winds_kept
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
     AnyEvent,
-    BankItem,
     Changed,
     Drop,
     Ended,
-    HandItem,
     Item,
-    PenaltyItem,
     PeopleItem,
     Planned,
     Put,
     Redone,
     Reopened,
-    SeatsItem,
     SessionPlan,
     SessionSetup,
-    Started,
     Titled,
     Undone,
     now,
 )
 from mjcompanion.table.faults import referee_place
-from mjcompanion.table.rotation import Position, ThrownDice, throw_for_east
-from mjcompanion.table.rows import TableRow
+from mjcompanion.table.rotation import throw_for_east
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.session_end import just_over
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import named
 
 from ...ledger_thread import LedgerThread
-from ...steps import UndoStep, undo_stack
-from ...widgets.saving import Flush, Flushing, Saving
+from ...widgets.saving import Flush
+from .draft import SessionForm, TableDraft, TableDraftFile
+from .entry_model import EntryModel, TableChange
+from .queries import Known, OpenTable, find_known, open_table, player_id
+from .words import step_words
 
 if TYPE_CHECKING:
-    from mjcompanion.american.card_library import CardDocument
-    from mjcompanion.american.line import Line
     from mjcompanion.ledger.ledger import Ledger
-    from mjcompanion.ledger.values import OpenSession, SessionRow
 
     from ...form_state import Typed
 
@@ -93,66 +80,15 @@ _SCORES: Final = frozenset(
 """Where something is added to the session, or the next hand is played."""
 
 
-class Known(msgspec.Struct, frozen=True):
-    """What the ledger tells before a table is open: the people in it, and the table played last."""
-
-    people: tuple[tuple[str, str], ...] = ()
-    last_uid: str | None = None
-    last_words: tuple[str, ...] = ()
-    last_setup: SessionSetup | None = None
-    last_ended: bool = False
-    others: tuple[OpenSession, ...] = ()
-    """The other sessions that go on, the last played first."""
-    shared: bool = False
-    """Whether other tables have the ledger too."""
-
-
-class SessionForm(msgspec.Struct, frozen=True):
-    """The form of a new session, as far as it is filled in; `rows` are the dice thrown for the first East."""
-
-    names: tuple[str, str, str, str]
-    east: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
-    rows: ThrownDice = ()
-    rules: str = ""
-    chips: str = ""
-    starting: int | None = None
-    title: str = ""
-    netted: bool | None = None
-    hands: int | None = None
-    until: str = ""
-    bankrupt: bool = False
-    out: tuple[str, ...] = ()
-    turn: str = ""
-    points: tuple[int | None, ...] = ()
-
-
-class OpenTable(msgspec.Struct, frozen=True):
-    """A table as the ledger holds it, and its players' names."""
-
-    uid: str
-    table: Table
-    names: tuple[str, ...]
-
-
-class TableModel(QObject):
-    """Holds the table that is open and the hand being entered; what is confirmed goes to the ledger as an event.
+class TableModel(EntryModel):
+    """Holds the session that is open and the screen that is shown; what is confirmed goes to the ledger as an event.
 
     Signals:
-        changed(): something that is shown is different now.
-        said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
-        mended(): what was wrong before is put right.
-        confirmed(): an event is in the ledger.
         troubled(Exception): the ledger can't be used.
-        stepped(): there is more, or less, to undo in the hand being entered.
         referee_wanted(str): the place in the handbook about claims and faults is to be shown.
     """
 
-    changed = Signal()
-    said = Signal(str, str)
-    mended = Signal()
-    confirmed = Signal()
     troubled = Signal(object)
-    stepped = Signal()
     referee_wanted = Signal(str)
 
     def __init__(
@@ -165,24 +101,11 @@ class TableModel(QObject):
     ) -> None:
         super().__init__(parent)
         self._ledger = ledger
-        self._store = store
-        self._flushing = None if store is None or flush is None else Flushing(store, flush, self)
-        self.card_values: Callable[[], Iterable[int]] = tuple
-        """What the lines of the cards of one's own are worth."""
-        self.cards: Callable[[], Sequence[CardDocument]] = tuple
-        """The cards there are."""
-        self._saving = Saving(self.said.emit)
+        self._file = None if store is None else TableDraftFile(store, self.said.emit, flush, self)
         self.view = TableScreen.WAIT
-        self.known = Known()
         self._shown: Known | None = None
         """What the form of a new session shows; it stays so while other windows write."""
         self.uid: str | None = None
-        self.table: Table | None = None
-        self.everybody: tuple[str, ...] = ("", "", "", "")
-        """The names of all people of the table, by their numbers in it."""
-        self.coming: dict[str, str] = {}
-        """The names of people who are to come, by the ids that a preview has for them."""
-        self.entry = HandEntry()
         self.form: SessionForm | None = None
         """The new session that is being set up."""
         self.table_number = 0
@@ -191,12 +114,11 @@ class TableModel(QObject):
         """The session that was open here last."""
         self._hands_then: int | None = None
         """How many hands the session had when the draft of its next hand was written; None if there is no draft."""
-        self.tiles_of = 0
         self.doomed = ""
+        """The item that may be deleted."""
         self.people_item = ""
         """The change of people that is being corrected; empty for a new one."""
-        self.wanted = TableScreen.HAND
-        """What was asked for in a session that has ended."""
+        self._after_reopening = TableScreen.HAND
         self.nearest = 0
         """Who sits nearest to the screen, by the order in which people sat down."""
         self.time: Callable[[], str] = now
@@ -209,131 +131,7 @@ class TableModel(QObject):
         """Hands begun in other sessions."""
         self._written: HandEntry | None = None
         """The hand that is being written into the ledger."""
-        self.stack = undo_stack(self)
-        self.stack.indexChanged.connect(self.stepped)
         ledger.changed.connect(self._on_ledger_changed)
-
-    # what there is to see
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the four on the places, in the hand being entered."""
-        if self.table is None:
-            return self.everybody[:4]
-        return tuple(self.everybody[person] for person in self.entry.seating(self.table).sits)
-
-    @property
-    def parties(self) -> tuple[str, ...]:
-        """The names of all people by their numbers, and of the bettors who are only names after them."""
-        return (*self.everybody, *(self.table.bettors if self.table is not None else ()))
-
-    @property
-    def position(self) -> Position | None:
-        """Where everybody sits in the hand being entered."""
-        return None if self.table is None else self.entry.position(self.table)
-
-    @property
-    def correcting(self) -> bool:
-        """Whether an earlier hand is being changed or inserted."""
-        return self.entry.corrects
-
-    @property
-    def gone(self) -> bool:
-        """Whether somebody deleted the hand that is being changed, so that a person must say what becomes of it."""
-        return self.table is not None and self.entry.is_gone(self.table)
-
-    @property
-    def asks_about_winds(self) -> bool:
-        """Whether the correction turns the winds of later hands, so that somebody must say whether that is right."""
-        if self.table is None or not self.correcting:
-            return False
-        try:
-            return msgspec.structs.replace(self.whole_entry, keep_winds=None).asks_about_winds(self.table, now())
-        except RuleError:
-            return False
-
-    def called(self, table: Table) -> tuple[str, ...]:
-        """The same at a table that isn't confirmed yet, to which people may come."""
-        more = (self.coming.get(who, who) for who in table.people[len(self.everybody) :])
-        return (*self.everybody, *more, *table.bettors)
-
-    def id_of(self, name: str) -> str:
-        """The id of who has a name; of somebody the ledger may not know, one that holds in a preview only."""
-        wanted = key_of(name)
-        if self.table is not None:
-            for who, known in zip(self.table.people, self.everybody, strict=True):
-                if key_of(known) == wanted:
-                    return who
-        found = next((who for who, known in self.known.people if key_of(known) == wanted), f"new {wanted}")
-        self.coming[found] = name
-        return found
-
-    def bettors(self) -> tuple[str, ...]:
-        """Who may bet on the hand being entered: who sits out, or else the name that bet last."""
-        return () if self.table is None else self._bettors(self.entry, self.table)
-
-    def _bettors(self, entry: HandEntry, table: Table) -> tuple[str, ...]:
-        if not table.rules.rules.club_faults:
-            return ()
-        out = tuple(self.everybody[person] for person in entry.seating(table).out)
-        bets = [row.item.bet for row in table.hands if isinstance(row.item, HandItem) and row.item.bet is not None]
-        return out or ((bets[-1].name,) if bets and not bets[-1].who else ())
-
-    @property
-    def whole_entry(self) -> HandEntry:
-        """The hand being entered, with the bettor who is at the table where no other was named, and that one's id."""
-        return self.entry if self.table is None else self._whole(self.entry, self.table)
-
-    def _whole(self, entry: HandEntry, table: Table) -> HandEntry:
-        known = self._bettors(entry, table)
-        name = entry.bettor.strip() or (known[0] if known else "")
-        if not name or not table.rules.rules.club_faults:
-            return entry
-        who = "" if name in table.bettors or entry.backed is None or entry.no_bet else self.id_of(name)
-        return msgspec.structs.replace(entry, bettor=name, who=who)
-
-    def outlook(self) -> tuple[Table | None, tuple[str, ...]]:
-        """The table as it would be with the hand being entered, and what is missing, a sentence for each thing.
-
-        While only the word about later winds is missing, the table is the one after the winds have turned.
-        """
-        table, position = self.table, self.position
-        if table is None or position is None:
-            return None, ()
-        entry = self.whole_entry
-        if self.gone:
-            return None, (Problem("entry-gone").sentence(),)
-        found = entry.problems(table.rules, position, self.names)
-        if not found:
-            try:
-                after = entry.after(table, now())
-                unsaid = self.entry.keep_winds is None and self.asks_about_winds
-                return after, (Problem("entry-winds").sentence(),) if unsaid else ()
-            except RuleError as error:
-                found = tuple(error.problems)
-        return None, tuple(one.sentence() for one in found)
-
-    def doubts(self) -> tuple[str, ...]:
-        """What of the hand being entered can hardly be, a sentence for each; it can be confirmed all the same."""
-        table, position = self.table, self.position
-        if table is None or position is None:
-            return ()
-        values = self.card_values() if table.rules.rules.with_card else ()
-        found = self.whole_entry.doubts(table.rules, position, self.names, values)
-        return tuple(one.sentence() for one in found)
-
-    def preview_of(self, event: AnyEvent) -> tuple[Table | None, str]:
-        """The table after an event, or the sentence why it can't be."""
-        if self.table is None:
-            return None, ""
-        try:
-            return apply(self.table, event), ""
-        except RuleError as error:
-            return None, str(error)
-
-    def changes(self, after: Table) -> tuple[RowDifference, ...]:
-        """The rows that would be different."""
-        return () if self.table is None else differences(self.table, after)
 
     # finding the table
 
@@ -342,60 +140,23 @@ class TableModel(QObject):
         self.trouble, self._shown = "", None
         draft = self._restored()
         self._ledger.ask(
-            self._what_is_known(draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self
+            self._what_is_known(draft[0]), lambda found: self._on_known(found, draft), self._on_trouble, self
         )
 
     def _what_is_known(self, draft: str | None) -> Callable[[Ledger], tuple[Known, OpenTable | None]]:
         table, last, shown = self.table_number, self._last, self._shown
-        return lambda ledger: _known(ledger, draft, table, last, shown)
+        return lambda ledger: find_known(ledger, draft, table, last, shown)
 
     def _restored(self) -> tuple[str | None, HandEntry | None]:
-        if self._store is None:
+        loaded = None if self._file is None else self._file.load()
+        if loaded is None:
             return None, None
-        try:
-            saved = self._store.load()
-            found = self._gathered(_Saved() if saved is None else msgspec.json.decode(saved, type=_Saved))
-            self._begun = {uid: HandEntry.load(bytes(one)) for uid, one in found.others.items()}
-            entry = bytes(found.entry)
-            self.form, self._last, self._hands_then = found.form, found.last, found.hands_then
-            return found.table, None if entry == b"null" else HandEntry.load(entry)
-        except OSError as error:
-            text = self.tr(
-                "The hand you were entering can’t be read: {reason}. Its file stays as it is for the next start."
-            )
-            self.said.emit(text.format(reason=reason(error)), "warn")
-        except (ValueError, RecursionError):
-            self._saving.set_aside(
-                self._store,
-                self.tr("The hand you were entering is damaged. Its file was saved as {name}."),
-                self.tr("The hand you were entering is damaged, and its file can’t be saved: {reason}."),
-            )
-        return None, None
+        draft, entry, self._begun = loaded
+        self.form, self._last, self._hands_then = draft.form, draft.last, draft.hands_then
+        return draft.table, entry
 
-    def _gathered(self, own: _Saved) -> _Saved:
-        """Return the draft with what was begun in windows that are closed by now, as far as it has room for that."""
-        assert self._store is not None  # noqa: S101 - its draft was read
-        text = ""
-        for place in self._store.abandoned():
-            with suppress(OSError, ValueError, RecursionError):
-                both, rest = _joined(own, msgspec.json.decode(read_bounded(place, LARGEST_OWN), type=_Saved))
-                if both != own:
-                    self._store.save(msgspec.json.encode(both))
-                    write_atomically(place, msgspec.json.encode(rest))
-                if rest.hands:
-                    text = self.tr(
-                        "Another hand of this session was begun in a second window. It waits for the next start, once "
-                        "this one is confirmed."
-                    )
-                elif own.table is not None and len(both.hands) > len(own.hands):
-                    text = self.tr("A hand you began in another window is waiting in its session.")
-                own = both
-        if text:
-            self.said.emit(text, "warn")  # so that no other sentence takes its place at once
-        return own
-
-    def _on_known(self, told: tuple[Known, OpenTable | None], draft: tuple[str | None, HandEntry | None]) -> None:
-        self.known, opened = told
+    def _on_known(self, found: tuple[Known, OpenTable | None], draft: tuple[str | None, HandEntry | None]) -> None:
+        self.known, opened = found
         self._shown = self.known
         uid, entry = draft
         if uid is not None and entry is not None and not entry.is_blank and not entry.corrects:
@@ -406,7 +167,7 @@ class TableModel(QObject):
             if entry is not None and waits and not self._is_taken(entry, opened.table):
                 self._put_aside()
                 self.entry = entry
-                self._save()
+                self.save()
             if entry is not None and not entry.is_blank and self.entry == entry:
                 self.view = TableScreen.HAND
                 text = self.tr("The hand you were entering is back.")
@@ -424,7 +185,7 @@ class TableModel(QObject):
                 self.view = TableScreen.START
                 if self.form is not None:
                     self.said.emit(self.tr("The session you were setting up is back."), "info")
-        self.changed.emit()
+        self.changed.emit(TableChange.SHOWN)
 
     def refresh_known(self) -> None:
         """Ask again who is known and what was played last; the last session that is shown already stays the last."""
@@ -438,15 +199,15 @@ class TableModel(QObject):
                 self._shown = None
                 self.refresh_known()
 
-    def _on_refreshed(self, told: tuple[Known, OpenTable | None]) -> None:
-        self.known = self._shown = told[0]
-        self.changed.emit()
+    def _on_refreshed(self, found: tuple[Known, OpenTable | None]) -> None:
+        self.known = self._shown = found[0]
+        self.changed.emit(TableChange.SHOWN)
 
     def open(self, uid: str) -> None:
         """Open a table of the ledger."""
         self.busy = True
-        self.changed.emit()
-        self._ledger.ask(lambda ledger: _opened(ledger, uid), self._on_opened, self._on_trouble, self)
+        self.changed.emit(TableChange.SHOWN)
+        self._ledger.ask(lambda ledger: open_table(ledger, uid), self._on_opened, self._on_trouble, self)
 
     def _on_opened(self, opened: OpenTable) -> None:
         self.busy = False
@@ -458,8 +219,8 @@ class TableModel(QObject):
         if self._is_taken(self.entry, opened.table):
             self.entry = HandEntry()
         self.view = TableScreen.GAME
-        self._save()
-        self.changed.emit()
+        self.save()
+        self.changed.emit(TableChange.SHOWN)
 
     def session(self) -> tuple[str, tuple[str, ...], tuple[AnyEvent, ...]] | None:
         """Return the session that is open: its id, the names of all its people, and its events."""
@@ -469,7 +230,7 @@ class TableModel(QObject):
         """Go on with the session that is open under another id, which it has in the ledger that is used now."""
         if self.uid == before:
             self.uid = self._last = after
-            self._save()
+            self.save()
 
     def _is_taken(self, entry: HandEntry, table: Table) -> bool:
         """Whether a new hand is the last thing in the session: the ledger took it, and nobody heard of it any more."""
@@ -486,8 +247,8 @@ class TableModel(QObject):
         """Leave the table; it stays in the ledger as it is, and a hand that was begun waits."""
         self._leave()
         self.view = TableScreen.START
-        self._save()
-        self.changed.emit()
+        self.save()
+        self.changed.emit(TableChange.SHOWN)
         self._shown = None
         self.refresh_known()
 
@@ -507,10 +268,9 @@ class TableModel(QObject):
         What only corrects adds nothing to such a session.
         """
         if adds and view in _SCORES and self.table is not None and self.table.ended and not self.correcting:
-            self.wanted, view = view, TableScreen.REOPEN
+            self._after_reopening, view = view, TableScreen.REOPEN
         self.view = view
-        self.mended.emit()
-        self.changed.emit()
+        self.changed.emit(TableChange.MENDED)
 
     # starting
 
@@ -524,11 +284,11 @@ class TableModel(QObject):
         if self.busy:
             return
         self.busy = True
-        self.changed.emit()
+        self.changed.emit(TableChange.SHOWN)
         number = self.table_number
 
         def do(ledger: Ledger) -> OpenTable:
-            people = tuple(_person(ledger, name) for name in names)
+            people = tuple(player_id(ledger, name) for name in names)
             at = now()
             made = setup(people)
             if number:
@@ -536,20 +296,20 @@ class TableModel(QObject):
             uid = ledger.sessions.start(made, at).uid
             if plan != SessionPlan():
                 ledger.sessions.append(uid, 1, Planned(at=at, plan=plan))
-            return _opened(ledger, uid)
+            return open_table(ledger, uid)
 
         self._ledger.ask(do, self._on_started, self._on_trouble, self)
 
     def keep_form(self, form: SessionForm) -> None:
         """Keep the form of a new session as it is now."""
         self.form = form
-        self._save()
+        self.save()
 
     def _on_started(self, opened: OpenTable) -> None:
         if self.view is TableScreen.START:  # else it was begun from the result of another, and the form waits
             self.form = None
         self._on_opened(opened)
-        self.confirmed.emit()
+        self.changed.emit(TableChange.CONFIRMED)
 
     # entering a hand
 
@@ -584,7 +344,7 @@ class TableModel(QObject):
         self._put_aside()
         self.stack.clear()
         self.entry = entry
-        self._save()
+        self.save()
         self.show(TableScreen.HAND)
 
     def add_as_new(self) -> None:
@@ -600,18 +360,11 @@ class TableModel(QObject):
         """Forget what was entered of the next hand."""
         self.change(HandEntry(item=self.entry.item, before=self.entry.before))
 
-    def change(self, entry: HandEntry, kind: int = -1) -> None:
-        """Show another state of the hand being entered; a step that can be undone."""
-        self.mended.emit()
-        if entry != self.entry:
-            self.stack.push(UndoStep(self._show_entry, self.entry, entry, kind=kind))
-        else:
-            self.changed.emit()
-
-    def _show_entry(self, entry: HandEntry) -> None:
-        self.entry = entry
-        self._save()
-        self.changed.emit()
+    def edit_tiles(self, player: int | None) -> None:
+        """Show the page on which a player's tiles are entered."""
+        if player is not None:
+            self.tiles_of = player
+            self.show(TableScreen.TILES)
 
     def _fresh_entry(self) -> None:
         """Go on with the hand of this session that was put aside; without one, with nothing."""
@@ -622,116 +375,7 @@ class TableModel(QObject):
         """Forget the correction that was being entered; a hand begun for the next one waits."""
         if self.correcting:
             self._fresh_entry()
-            self._save()
-
-    def set_winner(self, winner: int | None) -> None:
-        """Say who won, or that nobody did; a way that this winner can't have won in is asked for again."""
-        entry = self.entry.won_by(winner)
-        table, position = self.table, self.position
-        if (
-            table is not None
-            and position is not None
-            and entry.by not in (None, *entry.win_methods(table.rules, position))
-        ):
-            entry = entry.came(None, position)
-        self.change(entry)
-
-    def set_by(self, by: By | None) -> None:
-        """Say how the last tile came."""
-        if self.position is not None:
-            self.change(self.entry.came(by, self.position))
-
-    def set(self, kind: int = -1, **values: object) -> None:
-        """Change something else of the hand being entered."""
-        self.change(msgspec.structs.replace(self.entry, **values), kind)
-
-    def set_number(self, player: int, number: int | None) -> None:
-        """Enter a player's score by hand; tiles that don't count stay as a remark."""
-        self.change(self.entry.with_number(player, number), 10 + player)
-
-    def forget_tiles(self, player: int) -> None:
-        """Take a player's tiles out."""
-        self.change(self.entry.with_draft(player, None))
-
-    def type_tiles(self, player: int, text: str) -> bool:
-        """Add a player's tiles as they are written, and return whether the text could be read as tiles."""
-        table, position = self.table, self.position
-        if table is None or position is None:
-            return False
-        before = self.entry.draft_for(player, table.rules, position)
-        try:
-            more = before.with_entries(()).pasted(text)
-        except NotationError:
-            more = before.with_entries(())
-        if not more.entries:
-            self.changed.emit()
-            return False
-        draft = more.with_entries((*before.entries, *more.entries))
-        self._take(player, msgspec.structs.replace(draft, tile=more.tile or before.tile))
-        return True
-
-    def edit_tiles(self, player: int) -> None:
-        """Show the page on which a player's tiles are entered."""
-        self.tiles_of = player
-        self.show(TableScreen.TILES)
-
-    def edit_american(self) -> None:
-        """Show the page on which the winner's American hand is entered."""
-        if self.entry.winner is not None:
-            self.edit_tiles(self.entry.winner)
-
-    def card(self) -> str:
-        """The card of the hand: the one it was entered with, else that of the hand before, else that of the rules."""
-        entry = self.entry
-        before = [row.item.card for row in self.table.rows if isinstance(row.item, HandItem)] if self.table else []
-        rules = "" if self.table is None else self.table.rules.rules.card
-        named = (entry.american.card if entry.american is not None else "", entry.card, *reversed(before), rules)
-        return next((name for name in named if name), "")
-
-    def choose_card(self, name: str) -> None:
-        """Choose another card; the line that was chosen from the one before goes with it."""
-        if name and name != self.card() and self.entry.american is None:
-            entry = self.entry.with_line(None, "") if self.entry.chosen else self.entry
-            self.change(msgspec.structs.replace(entry, card=name))
-
-    def choose_line(self, line: Line | None) -> None:
-        """Enter the line of the card that won, or take it out."""
-        self.change(self.entry.with_line(line, self.card()))
-
-    def set_value(self, value: int | None) -> None:
-        """Enter what the hand is worth by hand: another value than that of the line chosen takes the line out."""
-        entry = self.entry
-        if entry.chosen and value != entry.value:
-            entry = entry.with_line(None, entry.card)
-        self.change(msgspec.structs.replace(entry, value=value), 20)
-
-    def take_american(self, draft: AmericanDraft, sheet: AmericanSheet | None) -> None:
-        """Keep the winner's American hand, and what its line is worth."""
-        if self.position is not None:
-            entry = self.entry.with_american(draft if draft.entries else None, sheet, self.position)
-            if not draft.entries and draft.card != self.card():
-                entry = msgspec.structs.replace(entry, card=draft.card)
-            if entry != self.entry:
-                self.change(entry, 50)
-
-    def draft(self) -> Draft | None:
-        """The tiles of the player whose tiles are being entered."""
-        if self.table is None or self.position is None:
-            return None
-        return self.entry.draft_for(self.tiles_of, self.table.rules, self.position)
-
-    def take_draft(self, draft: Draft) -> None:
-        """Keep the tiles of the player whose tiles are being entered, and how that page says the hand was won."""
-        self._take(self.tiles_of, draft)
-
-    def _take(self, player: int, draft: Draft) -> None:
-        entry = self.entry.with_draft(player, draft if draft.entries else None)
-        if entry.winner == player and self.position is not None:
-            if draft.by is not entry.by:
-                entry = entry.came(draft.by, self.position)
-            entry = msgspec.structs.replace(entry, last_tile=draft.last_tile)
-        if entry != self.entry:
-            self.change(entry, 40 + player)
+            self.save()
 
     # confirming
 
@@ -764,7 +408,7 @@ class TableModel(QObject):
             self.view = TableScreen.GAME
         elif not written.corrects:
             self._begun.pop(self.uid or "", None)  # it was put aside while it was being written
-        self._save()
+        self.save()
 
     def ask_to_drop(self, item: str | None) -> None:
         """Show what taking an item off the list would do, before it is done."""
@@ -822,39 +466,11 @@ class TableModel(QObject):
         seq = None if before is None else before.can_undo if undone else before.can_redo
         if before is not None and seq is not None:
             event = (Undone if undone else Redone)(at=self._now(), seq=seq)
-            self.perform(event, lambda: self._tell_step(before, before.events[seq], undone=undone))
+            self.perform(event, lambda: self._say_step(before, before.events[seq], undone=undone))
 
-    def _tell_step(self, before: Table, event: AnyEvent, *, undone: bool) -> None:
-        """Say what an undo or redo was about: the first row that differs, else what else had happened."""
-        changed = differences(before, self.table) if self.table is not None else ()
-        what = self._told_row(changed[0].was or changed[0].will) if changed else self._told_event(event)
-        if changed and changed[0].was is not None and changed[0].will is not None:
-            what = self.tr("the correction of {what}").format(what=what)
-        elif changed and (changed[0].was if not undone else changed[0].will) is not None:
-            what = self.tr("the deletion of {what}").format(what=what)
-        sentence = self.tr("Undone: {what}.") if undone else self.tr("Redone: {what}.")
-        self.said.emit(sentence.format(what=what), "info")
-
-    def _told_event(self, event: AnyEvent) -> str:
-        names: dict[type, str] = {
-            Ended: self.tr("the end of the session"),
-            Reopened: self.tr("reopening the session"),
-            Planned: self.tr("when to stop"),
-            Titled: self.tr("the title"),
-        }
-        return names.get(type(event), self.tr("the session"))
-
-    def _told_row(self, row: TableRow | None) -> str:
-        if row is None:
-            return self.tr("the session")
-        if row.number:
-            return self.tr("hand {number}").format(number=row.number)
-        return {
-            PenaltyItem: self.tr("a penalty"),
-            SeatsItem: self.tr("the seats"),
-            BankItem: self.tr("chips from the bank"),
-            PeopleItem: self.tr("who plays"),
-        }.get(type(row.item), self.tr("the session"))
+    def _say_step(self, before: Table, event: AnyEvent, *, undone: bool) -> None:
+        if self.table is not None:
+            self.said.emit(step_words(before, self.table, event, undone=undone), "info")
 
     def end(self) -> None:
         """End the session, and show what came of it."""
@@ -862,7 +478,7 @@ class TableModel(QObject):
 
     def reopen(self) -> None:
         """Go on with a session that has ended, where it was wanted."""
-        self.perform(Reopened(at=self._now()), partial(self._turn, self.wanted))
+        self.perform(Reopened(at=self._now()), partial(self._turn, self._after_reopening))
 
     def plan(self, plan: SessionPlan) -> None:
         """Agree on when to stop."""
@@ -922,7 +538,7 @@ class TableModel(QObject):
         seq = len(table.events)
         opened = OpenTable(uid, after, self.everybody)
         self.busy = True
-        self.changed.emit()
+        self.changed.emit(TableChange.SHOWN)
         written = partial(self._on_written, opened, then)
         self._ledger.ask(
             lambda ledger: ledger.sessions.append(uid, seq, event), lambda _: written(), self._on_refused, self
@@ -937,12 +553,12 @@ class TableModel(QObject):
             return
         seq, people = len(table.events), tuple(names)
         self.busy = True
-        self.changed.emit()
+        self.changed.emit(TableChange.SHOWN)
 
         def do(ledger: Ledger) -> OpenTable:
-            event = make({name: _person(ledger, name) for name in people})
+            event = make({name: player_id(ledger, name) for name in people})
             ledger.sessions.append(uid, seq, event)
-            return _opened(ledger, uid)
+            return open_table(ledger, uid)
 
         self._ledger.ask(do, lambda opened: self._on_written(opened, then), self._on_refused, self)
 
@@ -953,17 +569,15 @@ class TableModel(QObject):
         if before is None or opened.uid != self.uid:
             if written is not None and self._begun.get(opened.uid) == written:
                 del self._begun[opened.uid]
-                self._save()
-            self.changed.emit()
+                self.save()
+            self.changed.emit(TableChange.SHOWN)
             return
         self.table, self.everybody = opened.table, opened.names
         self.coming.clear()
         if then is not None:
             then()
         self._leave_the_end()
-        self.mended.emit()
-        self.changed.emit()
-        self.confirmed.emit()
+        self.changed.emit(TableChange.MENDED | TableChange.CONFIRMED)
         if just_over(before, opened.table) is not None:
             self.end()
 
@@ -976,7 +590,7 @@ class TableModel(QObject):
         """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
         self.busy, self._written = False, None
         self.said.emit(str(error), "wrong")
-        self.changed.emit()
+        self.changed.emit(TableChange.SHOWN)
         if not isinstance(error, NoServer):
             self._fetch()
 
@@ -990,7 +604,7 @@ class TableModel(QObject):
             self.troubled.emit(error)
         if self.view is TableScreen.WAIT:
             self.view = TableScreen.START
-        self.changed.emit()
+        self.changed.emit(TableChange.SHOWN)
 
     # what others do
 
@@ -1008,14 +622,14 @@ class TableModel(QObject):
     def _fetch(self) -> None:
         uid = self.uid
         if uid is not None:
-            self._ledger.ask(lambda ledger: _opened(ledger, uid), self._on_fetched, self._on_fetch_failed, self)
+            self._ledger.ask(lambda ledger: open_table(ledger, uid), self._on_fetched, self._on_fetch_failed, self)
 
     def _on_fetch_failed(self, error: Exception) -> None:
         """A table that is in no ledger any more is left; else the next thing that is confirmed says what is wrong."""
         if isinstance(error, RuleError):
             self._leave()
             self.view = TableScreen.WAIT
-            self.changed.emit()
+            self.changed.emit(TableChange.SHOWN)
             self.begin()
 
     def _on_fetched(self, opened: OpenTable) -> None:
@@ -1024,7 +638,7 @@ class TableModel(QObject):
         if opened.table.events == self.table.events:
             if opened.names != self.everybody:
                 self.everybody = opened.names
-                self.changed.emit()
+                self.changed.emit(TableChange.SHOWN)
             return
         mine, hands, gone = len(self.table.events), len(self.table.hands), self.gone
         self.table, self.everybody = opened.table, opened.names
@@ -1044,7 +658,7 @@ class TableModel(QObject):
             self.said.emit(self.tr("Another window continued this session. This is the latest."), "info")
         if not gone:
             self._warn_if_gone()
-        self.changed.emit()
+        self.changed.emit(TableChange.SHOWN)
 
     def _warn_if_gone(self) -> bool:
         """Say it where somebody deleted the hand that is being changed."""
@@ -1054,119 +668,10 @@ class TableModel(QObject):
 
     # keeping
 
-    def _save(self) -> None:
-        if self._store is None:
+    def save(self) -> None:
+        if self._file is None:
             return
-        store = self._store
-        entry = None if self.entry.is_blank and not self.correcting else msgspec.Raw(self.entry.save())
+        entry = b"null" if self.entry.is_blank and not self.correcting else self.entry.save()
         others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
         hands = None if self.table is None else len(self.table.hands)
-        kept = {
-            "table": self.uid,
-            "entry": entry,
-            "others": others,
-            "form": self.form,
-            "last": self._last,
-            "hands_then": hands,
-        }
-        unsaved = self.tr("The hand can’t be saved to disk: {reason}.")
-        if self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved) and self._flushing is not None:
-            self._flushing.soon()
-
-
-class _Saved(msgspec.Struct, frozen=True):
-    """The draft's file: which table is open, the hand being entered, those begun in other sessions, a new session.
-
-    `last` is the session that was open last, whether it still is or not; `hands_then` is how many hands the open one
-    had when the draft was written.
-    """
-
-    table: str | None = None
-    entry: msgspec.Raw = msgspec.Raw(b"null")
-    others: dict[str, msgspec.Raw] = {}
-    form: SessionForm | None = None
-    last: str | None = None
-    hands_then: int | None = None
-
-    @property
-    def hands(self) -> dict[str, msgspec.Raw]:
-        """The hands that were begun, by session."""
-        entered = {} if self.table is None or bytes(self.entry) == b"null" else {self.table: self.entry}
-        return {**self.others, **entered}
-
-
-def _joined(own: _Saved, other: _Saved) -> tuple[_Saved, _Saved]:
-    """Return the draft with what it has room for of another one, and what is left of that.
-
-    Raises:
-        ValueError: a hand of the other can't be read.
-
-    """
-    if own.table is None and not own.others:
-        form = own.form or other.form
-        rest = _Saved(form=other.form if form is own.form else None)
-        return msgspec.structs.replace(other, form=form, last=own.last or other.last), rest
-    entries = {uid: one for uid, one in other.hands.items() if not HandEntry.load(bytes(one)).corrects}
-    fits = {uid: one for uid, one in entries.items() if uid not in own.hands}
-    both = msgspec.structs.replace(own, others={**own.others, **fits}, form=own.form or other.form)
-    others = {uid: one for uid, one in other.others.items() if uid not in fits}
-    rest = _Saved(others=others, form=other.form if own.form is not None else None)
-    if other.table in fits:
-        return both, rest
-    return both, msgspec.structs.replace(rest, table=other.table, entry=other.entry)
-
-
-# on the ledger's thread
-
-
-def _known(
-    ledger: Ledger,
-    draft_uid: str | None,
-    table: int = 0,
-    last_here: str | None = None,
-    shown: Known | None = None,
-) -> tuple[Known, OpenTable | None]:
-    """Who is known, what was played last at this table, the table that was open, and what goes on elsewhere."""
-    people = tuple((one.uid, one.name) for one in ledger.players.recent())
-    last = _last_here(ledger, table, last_here)
-    if shown is not None:
-        with suppress(RuleError):  # else it is another ledger
-            last = None if shown.last_uid is None else ledger.sessions.row(shown.last_uid)
-    others = tuple(one for one in ledger.sessions.unfinished() if last is None or one.row.uid != last.uid)
-    shared = not ledger.is_file
-    setup: SessionSetup | None = None
-    if last is not None:
-        first = ledger.sessions.get(last.uid).events[0]
-        setup = first.setup if isinstance(first, Started) else None
-    opened = None
-    if draft_uid is not None:
-        with suppress(RuleError, ValueError):  # the table of the draft is in another ledger
-            opened = _opened(ledger, draft_uid)
-    if last is None:
-        return Known(people, others=others, shared=shared), opened
-    return Known(people, last.uid, last.names, setup, last.ended, others, shared), opened
-
-
-def _last_here(ledger: Ledger, table: int, last: str | None) -> SessionRow | None:
-    """The last session of this table; of a ledger that others have too none that was only played elsewhere."""
-    found = ledger.sessions.last_at(table) if table else None
-    if found is None and ledger.is_file:
-        return ledger.sessions.last()
-    if found is None and last is not None and not table:
-        with suppress(RuleError):
-            return ledger.sessions.row(last)
-    return found
-
-
-def _opened(ledger: Ledger, uid: str) -> OpenTable:
-    stored = ledger.sessions.get(uid)
-    if not stored.table.rules.rules.known:
-        raise RuleError([Problem("session-unknown-rules", text=stored.table.rules.rules.name)])
-    _ = stored.table.chip_log  # worked out here, where nobody waits for it
-    return OpenTable(uid, stored.table, stored.names)
-
-
-def _person(ledger: Ledger, name: str) -> str:
-    """The id of who has this name, however it is written; somebody new becomes known now."""
-    known = ledger.players.named(name)
-    return (known or ledger.players.add(name)).uid
+        self._file.save(TableDraft(self.uid, msgspec.Raw(entry), others, self.form, self._last, hands))

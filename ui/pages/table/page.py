@@ -39,6 +39,7 @@ from ...widgets.wall_break.panel import BreakPanel
 from ...worker import Worker
 from .board import TableBoard, board_of
 from .closing import ClosingView
+from .entry_model import TableChange
 from .forms import BankView, ChipsView, CorrectionsView, DropView, SeatsView
 from .frame import FrameView, TableView
 from .game import GameView
@@ -111,11 +112,9 @@ class TablePage(QWidget):
 
     def _connect(self) -> None:
         model = self.model
-        model.changed.connect(self._refresh)
+        model.changed.connect(self._on_changed)
         model.said.connect(self._context.say)
-        model.mended.connect(self._context.take_back)
         model.troubled.connect(self._context.tell_trouble)
-        model.confirmed.connect(self._on_confirmed)
         model.referee_wanted.connect(self.referee_wanted)
         self._context.settings.changed.connect(self._on_settings)
         self._steps = [bind(self, "undo", model.undo), bind(self, "redo", model.redo)]
@@ -193,6 +192,13 @@ class TablePage(QWidget):
         return {line.value for entry in own for line in entry.card.lines}
 
     # showing
+
+    def _on_changed(self, what: TableChange) -> None:
+        if TableChange.MENDED in what:
+            self._context.take_back()
+        self._refresh()
+        if TableChange.CONFIRMED in what:
+            self._on_confirmed()
 
     def _refresh(self) -> None:
         which = self.model.view
@@ -441,7 +447,7 @@ class TilesView(FrameView):
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try
-        tiles.changed.connect(lambda: model.take_draft(tiles.draft))
+        tiles.changed.connect(lambda: model.take_tiles(model.tiles_of, tiles.draft))
         self.body.addWidget(self.page, 1)
         self.page.show()
 

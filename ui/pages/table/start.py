@@ -48,9 +48,11 @@ from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.menus import CompleterList
 from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.words import rules_title, table_rules
+from .draft import SessionForm
 from .frame import FrameView, turn_columns
-from .model import Known, SessionForm, TableModel
+from .model import TableModel
 from .plan import PlanFields
+from .queries import Known
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import OpenSession
