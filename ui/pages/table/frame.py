@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
+from mjcompanion.i18n.translation import _
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
@@ -22,7 +23,6 @@ from .model import TableModel
 from .preview import TablePreview
 
 KEEP, TURN = "keep", "turn"
-ADD, DISCARD = "add", "discard"
 _BESIDE: Final = 860
 """The least width, at 100 % text, at which two columns stand beside each other."""
 
@@ -87,26 +87,33 @@ class OneColumn(TableView):
         self.card.setMaximumWidth(look().readable_width)
 
 
-class WindsQuestion(QWidget):
-    """Asks beside the way on whether later hands were played as they stand, where a correction would turn their winds.
+class YesNoQuestion(QWidget):
+    """A question beside the main button, with two answers, the first of which is yes.
 
     Signals:
-        answered(bool): whether their winds are kept.
+        answered(bool): the answer.
     """
 
     answered = Signal(bool)
 
-    def __init__(self) -> None:
+    def __init__(self, words: str, *answers: tuple[str, str]) -> None:
         super().__init__()
-        words = self.tr("Were the later hands played with these Easts?")
-        answers = [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, change them"))]
+        self._yes = answers[0][0]
         self.choice = Segmented(words, answers, even=False, keys=True)
-        explain(self.choice, "keep-winds")
-        line = Flow()
         self.caption = TextLabel(words, "ask", wraps=False)
+        line = Flow()
         line.add(self.caption, self.choice)
         fill(down(self, margins=(0, look().S, look().L, 0)), line)
-        self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
+        self.choice.chosen.connect(lambda value: self.answered.emit(value == self._yes))
+
+
+class WindsQuestion(YesNoQuestion):
+    """Asks whether later hands keep their winds, where a correction would turn them."""
+
+    def __init__(self) -> None:
+        words = _("Were the later hands played with these Easts?")
+        super().__init__(words, (KEEP, _("Yes, keep them")), (TURN, _("No, change them")))
+        explain(self.choice, "keep-winds")
 
     @property
     def keeps(self) -> bool | None:
@@ -115,8 +122,8 @@ class WindsQuestion(QWidget):
 
     def ask(self, *, asked: bool, keeps: bool | None, people: bool = False) -> None:
         """Show whether it is asked, and the answer; where people come and go, they may be others too."""
-        with_people = self.tr("Were the later hands played this way, by these people?")
-        words = with_people if people else self.tr("Were the later hands played with these Easts?")
+        with_people = _("Were the later hands played this way, by these people?")
+        words = with_people if people else _("Were the later hands played with these Easts?")
         if words != self.caption.text():
             self.caption.setText(words)
             self.choice.setAccessibleName(words)
@@ -124,24 +131,12 @@ class WindsQuestion(QWidget):
         self.choice.set_value(None if keeps is None else KEEP if keeps else TURN)
 
 
-class GoneQuestion(QWidget):
-    """Asks whether a hand that another window deleted while it was being changed is to be a new one.
-
-    Signals:
-        answered(bool): whether it is to be added.
-    """
-
-    answered = Signal(bool)
+class GoneQuestion(YesNoQuestion):
+    """Asks whether a hand that another window deleted while it was being changed is to be a new one."""
 
     def __init__(self) -> None:
-        super().__init__()
-        words = self.tr("Add as a new hand?")
-        answers = [(ADD, self.tr("Yes, add it")), (DISCARD, self.tr("No, discard it"))]
-        self.choice = Segmented(words, answers, even=False, keys=True)
-        line = Flow()
-        line.add(TextLabel(words, "ask", wraps=False), self.choice)
-        fill(down(self, margins=(0, look().S, look().L, 0)), line)
-        self.choice.chosen.connect(lambda value: self.answered.emit(value == ADD))
+        words = _("Add as a new hand?")
+        super().__init__(words, ("add", _("Yes, add it")), ("discard", _("No, discard it")))
 
     def ask(self, *, asked: bool) -> None:
         """Show whether it is asked, again without an answer."""
