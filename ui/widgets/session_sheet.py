@@ -33,8 +33,6 @@ from .figures import Index, QuietDelegate, TableHeader, WholeTable
 from .layouts import across, down, fill
 from .surfaces import CardFrame, ScrollPage, TextLabel
 
-ROW: Final = Qt.ItemDataRole.UserRole + 1
-"""The role that gives the row of the table."""
 _NOWHERE = QModelIndex()
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -60,18 +58,15 @@ class HandsModel(QAbstractTableModel):
         self.with_wind = True
         """Whether a round has a wind."""
 
-    def show_table(self, table: Table | None, names: tuple[str, ...]) -> None:
+    def show_table(self, table: Table, names: tuple[str, ...]) -> None:
         """Show a session."""
-        rows = table.rows if table is not None else ()
-        parties = table.parties if table is not None else ()
-        if (rows, names, parties) == (self.rows, self.everybody, self.parties):
+        if (table.rows, names, table.parties) == (self.rows, self.everybody, self.parties):
             return
         self.beginResetModel()
-        self.rows, self.everybody = rows, names if table is not None else ()
-        self.parties = parties
-        self._places = {row.id: place for place, row in enumerate(rows)}
-        self._came = table.came if table is not None else {}
-        self.with_wind = table is not None and table.rules.rules.has_round_wind
+        self.rows, self.everybody, self.parties = table.rows, names, table.parties
+        self._places = {row.id: place for place, row in enumerate(table.rows)}
+        self._came = table.came
+        self.with_wind = table.rules.rules.has_round_wind
         self.endResetModel()
 
     @property
@@ -109,8 +104,6 @@ class HandsModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
-        if role == ROW:
-            return row
         if role == Qt.ItemDataRole.DisplayRole:
             return self.sentence(row) if column == 0 else self._figures(row, self.parties[column - 1])
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
@@ -159,20 +152,6 @@ class HandsTable(WholeTable):
         self.setItemDelegate(_HandDelegate(self))
         self.horizontalHeader().hide()  # the names stand in a widget of their own, which stays in sight
         self.horizontalScrollBar().valueChanged.connect(self.moved)
-
-    def choose(self, item: str) -> None:
-        """Light the row of an item, without a signal; an empty id lights none."""
-        selection = self.selectionModel()
-        selection.blockSignals(True)
-        self.light(self.hands.place_of(item) if item else -1)
-        selection.blockSignals(False)
-        self.viewport().update()
-
-    @property
-    def chosen(self) -> str:
-        """The id of the item whose row is lit."""
-        indexes = self.selectedIndexes()
-        return self.hands.rows[indexes[0].row()].id if indexes else ""
 
     def box_of(self, place: int) -> QRect:
         """Return where a row lies in this widget."""
