@@ -281,6 +281,7 @@ _WON_FROM: Final = {
 
 def _ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     callers = named(names[one] for one in item.wrong_calls)
+    wrong_calls = _("Mah Jongg in error: {names}").format(names=callers)
     remark = _("{name}’s tiles, not counted: {tiles}")
     remarks = [
         remark.format(name=brief(names[player]), tiles=brief(tiles))
@@ -289,7 +290,7 @@ def _ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     ]
     between = pgettext("between the parts of a sentence", ", ")
     if item.winner is None:
-        ended = _("Wrong calls by {names}").format(names=callers) if callers else _(row.draw_name)
+        ended = wrong_calls if callers else _(row.draw_name)
         return between.join((ended, *remarks))
     template = _WON[item.by]
     if item.by is not None and item.discarder is not None:
@@ -308,7 +309,7 @@ def _ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     parts += feat_names(item.feats)
     parts += [_("no jokers")] if item.jokerless else []
     parts += [_("singles and pairs")] if item.singles_and_pairs else []
-    parts += [_("wrong calls by {names}").format(names=callers)] if callers else []
+    parts += [wrong_calls] if callers else []
     parts += [_("dead: {names}").format(names=named(names[one] for one in item.dead))] if item.dead else []
     if item.bet is not None:
         bet = _("{name} bet on {player}, shown too soon") if item.bet.shown else _("{name} bet on {player}")
@@ -349,7 +350,7 @@ def payment_words(paid: Paid, names: Sequence[str], *, points: bool = True) -> s
 def _short_ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     """Say briefly how a hand ended: "Ann, from Chuck", "Ann, self-drawn", "Draw"."""
     if item.winner is None:
-        return _("Wrong calls") if len(item.wrong_calls) > 2 else _(row.draw_name)
+        return _("Mah Jongg in error") if len(item.wrong_calls) > 2 else _(row.draw_name)
     winner = brief(names[item.winner], _LONGEST_SHORT)
     if item.discarder is not None:
         other = brief(names[item.discarder], _LONGEST_SHORT)

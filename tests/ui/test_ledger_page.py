@@ -755,7 +755,7 @@ class TestSession:
         assert told == [
             "Hand 1, Bob won, Ann discarded, 25 points, dead: Dora",
             "Hand 2, Chuck won, self-drawn, 30 points, no jokers, Betty bet on Chuck",
-            "Hand 3, Wrong calls by Ann",
+            "Hand 3, Mah Jongg in error: Ann",
         ]
         assert pane.hands.evening.index(0, 10).data() is None
 

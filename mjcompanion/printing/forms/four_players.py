@@ -211,7 +211,7 @@ def ending_words(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     if item.winner is None:
         wrong = [names[player] for player in item.wrong_calls]
         if len(wrong) > len(names) - 2:
-            return _("wrong calls: {names}").format(names=joined(wrong))
+            return _("Mah Jongg in error: {names}").format(names=joined(wrong))
         return _(row.draw_name)
     winner = names[item.winner]
     if item.discarder is not None:

@@ -364,7 +364,7 @@ class HandView(QuestionsView):
         model = self._model
         self.club_card = CardFrame(self.tr("Bets and dead hands"))
         self._dead_flow, self._wrong_flow = Ticks(4), Ticks(4)
-        self._wrong_title = TextLabel(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
+        self._wrong_title = TextLabel(self.tr("Hand shown after Mah Jongg in error"), "quiet")
         self.dead, self.wrong = self._dead_flow.boxes, self._wrong_flow.boxes
         self._bet_title = TextLabel(self.tr("Bettor"), "quiet")
         self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name of the bettor"))
@@ -574,7 +574,7 @@ class HandView(QuestionsView):
         self.club_card.heading.setText(self.tr("Bets and dead hands") if club else self.tr("Dead hands"))
         seats = player_choices(position, names)
         self._dead_flow.offer(seats, self.tr("Dead hand: {name}"))
-        self._wrong_flow.offer(seats, self.tr("Wrong call: {name}"))
+        self._wrong_flow.offer(seats, self.tr("Mah Jongg in error: {name}"))
         for boxes, listed in ((self.dead, entry.dead), (self.wrong, entry.wrong_calls)):
             for player, box in enumerate(boxes):
                 box.tick(on=player in listed)

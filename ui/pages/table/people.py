@@ -53,7 +53,7 @@ class PeopleView(FormView):
         out = [self.tr("Sits out"), self.tr("Also sits out")]
         for place, label in enumerate([*(wind.word for wind in WINDS), *out]):
             seat = TextLabel(label)
-            name = self.tr("Who is it: {place}").format(place=label)
+            name = self.tr("Name: {place}").format(place=label)
             field = name_field(name, self.tr("nobody"), self._known_names, partial(self._settle, place))
             field.textEdited.connect(self.refresh)
             points = NumberField("", MOST_STARTING)

@@ -49,7 +49,7 @@ class PlanFields(QWidget):
         if text and read_clock(text) is None:
             return self.tr("“{text}” isn’t a time of day: write 22:00, for example.").format(text=brief(text, 20))
         if self.hands.is_wrong:
-            sentence = self.tr("The number of hands is a whole number, at most {most}.")
+            sentence = self.tr("Enter the number of hands as a whole number, at most {most}.")
             return sentence.format(most=number(MOST_PLANNED))
         return ""
 

@@ -534,7 +534,7 @@ class StartView(FrameView):
             return self.tr("Who sits out first?")
         twice = next((name for at, name in enumerate(out) if key_of(name) in (*keys, *map(key_of, out[:at]))), "")
         if twice:
-            return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
+            return self.tr("“{name}” is entered twice.").format(name=brief(twice, 24))
         if self.starting.isVisible() and self.starting.number is None:
             return self.tr("Enter how many points everybody starts with.")
         if self.unequal.isChecked() and not self.unequal.isHidden():
