@@ -35,13 +35,13 @@ class TableChange(enum.Flag):
 
     SHOWN = 0
     MENDED = enum.auto()
-    """What was wrong before is put right."""
+    """A message about something wrong no longer applies."""
     CONFIRMED = enum.auto()
-    """An event is in the ledger."""
+    """An event was written into the ledger."""
 
 
 class EntryModel(QObject):
-    """Holds the table and the hand being entered; each change of the hand is a step that can be undone.
+    """The table and the hand being entered; each change of the hand is a step that can be undone.
 
     Signals:
         changed(TableChange): something that is shown is different now.
@@ -54,15 +54,15 @@ class EntryModel(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.card_values: Callable[[], Iterable[int]] = tuple
-        """The values of the lines of the cards of one's own."""
+        """Return the values of the lines on the user's own cards."""
         self.cards: Callable[[], Sequence[CardDocument]] = tuple
-        """The cards there are."""
+        """Return the available cards."""
         self.known = Known()
         self.table: Table | None = None
         self.everybody: tuple[str, ...] = ("", "", "", "")
-        """The names of all people of the table, by their numbers in it."""
+        """The names of all people of the table, by number."""
         self.coming: dict[str, str] = {}
-        """The names of people who are to come, by the ids that a preview has for them."""
+        """The names of new people in a preview, by their temporary ids."""
         self.entry = HandEntry()
         self.tiles_of = 0
         """The player whose tiles are being entered."""
@@ -70,23 +70,23 @@ class EntryModel(QObject):
 
     @abstractmethod
     def save(self) -> None:
-        """Keep what is being entered on the disk."""
+        """Write the draft to the disk."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the four on the places, in the hand being entered."""
+        """The names of the four players of the hand being entered."""
         if self.table is None:
             return self.everybody[:4]
         return tuple(self.everybody[person] for person in self.entry.seating(self.table).sits)
 
     @property
     def parties(self) -> tuple[str, ...]:
-        """The names of all people by their numbers, and of the bettors who are only names after them."""
+        """The names of all people by number, then of the bettors who are not in the ledger."""
         return (*self.everybody, *(self.table.bettors if self.table is not None else ()))
 
     @property
     def position(self) -> Position | None:
-        """Where everybody sits in the hand being entered."""
+        """The position of the hand being entered."""
         return None if self.table is None else self.entry.position(self.table)
 
     @property
@@ -96,12 +96,12 @@ class EntryModel(QObject):
 
     @property
     def gone(self) -> bool:
-        """Whether somebody deleted the hand that is being changed, so that a person must say what becomes of it."""
+        """Whether another window deleted the hand that is being corrected."""
         return self.table is not None and self.entry.is_gone(self.table)
 
     @property
     def asks_about_winds(self) -> bool:
-        """Whether the correction turns the winds of later hands, so that somebody must say whether that is right."""
+        """Whether the correction changes the winds of later hands, so that the user must decide."""
         if self.table is None or not self.correcting:
             return False
         try:
@@ -110,23 +110,23 @@ class EntryModel(QObject):
             return False
 
     def called(self, table: Table) -> tuple[str, ...]:
-        """The same at a table that isn't confirmed yet, to which people may come."""
+        """Return the names of the parties of a table in a preview, new people included."""
         more = (self.coming.get(who, who) for who in table.people[len(self.everybody) :])
         return (*self.everybody, *more, *table.bettors)
 
     def id_of(self, name: str) -> str:
-        """The id of who has a name; of somebody the ledger may not know, one that holds in a preview only."""
-        wanted = key_of(name)
+        """Return the id of a player by name, for an unknown name a temporary one."""
+        key = key_of(name)
         if self.table is not None:
             for who, known in zip(self.table.people, self.everybody, strict=True):
-                if key_of(known) == wanted:
+                if key_of(known) == key:
                     return who
-        found = next((who for who, known in self.known.people if key_of(known) == wanted), f"new {wanted}")
+        found = next((who for who, known in self.known.people if key_of(known) == key), f"new {key}")
         self.coming[found] = name
         return found
 
     def bettors(self) -> tuple[str, ...]:
-        """Who may bet on the hand being entered: who sits out, or else the name that bet last."""
+        """Return who may bet on the hand being entered: those who sit out, or else the last bettor."""
         return () if self.table is None else self._bettors(self.entry, self.table)
 
     def _bettors(self, entry: HandEntry, table: Table) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class EntryModel(QObject):
 
     @property
     def whole_entry(self) -> HandEntry:
-        """The hand being entered, with the bettor who is at the table where no other was named, and that one's id."""
+        """The hand being entered with its bettor, by default the one at the table, and the bettor's id."""
         return self.entry if self.table is None else self._whole(self.entry, self.table)
 
     def _whole(self, entry: HandEntry, table: Table) -> HandEntry:
@@ -150,7 +150,7 @@ class EntryModel(QObject):
         return msgspec.structs.replace(entry, bettor=name, who=who)
 
     def outlook(self) -> tuple[Table | None, tuple[str, ...]]:
-        """The table as it would be with the hand being entered, and what is missing, a sentence for each thing.
+        """Return the table with the hand being entered, and a sentence for each thing that is missing.
 
         While only the word about later winds is missing, the table is the one after the winds have turned.
         """
@@ -171,7 +171,7 @@ class EntryModel(QObject):
         return None, tuple(one.sentence() for one in found)
 
     def doubts(self) -> tuple[str, ...]:
-        """What of the hand being entered can hardly be, a sentence for each; it can be confirmed all the same."""
+        """Return a sentence for each thing that looks wrong; the hand can be confirmed anyway."""
         table, position = self.table, self.position
         if table is None or position is None:
             return ()
@@ -180,7 +180,7 @@ class EntryModel(QObject):
         return tuple(one.sentence() for one in found)
 
     def preview_of(self, event: AnyEvent) -> tuple[Table | None, str]:
-        """The table after an event, or the sentence why it can't be."""
+        """Return the table after an event, or a sentence that says why it is impossible."""
         if self.table is None:
             return None, ""
         try:
@@ -189,13 +189,13 @@ class EntryModel(QObject):
             return None, str(error)
 
     def changes(self, after: Table) -> tuple[RowDifference, ...]:
-        """The rows that would be different."""
+        """Return the rows that would change."""
         return () if self.table is None else differences(self.table, after)
 
     # entering a hand
 
     def change(self, entry: HandEntry, kind: int = -1) -> None:
-        """Show another state of the hand being entered; a step that can be undone."""
+        """Replace the hand being entered, as a step that can be undone."""
         if entry != self.entry:
             self.stack.push(UndoStep(self._show_entry, self.entry, entry, kind=kind))
         else:
@@ -207,7 +207,7 @@ class EntryModel(QObject):
         self.changed.emit(TableChange.MENDED)
 
     def set_winner(self, winner: int | None) -> None:
-        """Say who won, or that nobody did; a way that this winner can't have won in is asked for again."""
+        """Set the winner, None for a draw, and clear a win type that this winner can't have."""
         entry = self.entry.won_by(winner)
         table, position = self.table, self.position
         if (
@@ -219,24 +219,24 @@ class EntryModel(QObject):
         self.change(entry)
 
     def set_by(self, by: By | None) -> None:
-        """Say how the last tile came."""
+        """Set the win type."""
         if self.position is not None:
             self.change(self.entry.came(by, self.position))
 
     def set(self, kind: int = -1, **values: object) -> None:
-        """Change something else of the hand being entered."""
+        """Change other fields of the hand being entered."""
         self.change(msgspec.structs.replace(self.entry, **values), kind)
 
     def set_number(self, player: int, number: int | None) -> None:
-        """Enter a player's score by hand; tiles that don't count stay as a remark."""
+        """Set a player's score; tiles that don't count stay as a remark."""
         self.change(self.entry.with_number(player, number), 10 + player)
 
     def forget_tiles(self, player: int) -> None:
-        """Take a player's tiles out."""
+        """Remove a player's tiles."""
         self.change(self.entry.with_draft(player, None))
 
     def type_tiles(self, player: int, text: str) -> bool:
-        """Add a player's tiles as they are written, and return whether the text could be read as tiles."""
+        """Add tiles to a player's hand, and return whether the text could be read."""
         table, position = self.table, self.position
         if table is None or position is None:
             return False
@@ -253,7 +253,7 @@ class EntryModel(QObject):
         return True
 
     def card(self) -> str:
-        """The card of the hand: the one it was entered with, else that of the hand before, else that of the rules."""
+        """Return the card of the hand, by default that of the hand before or of the rules."""
         entry = self.entry
         before = [row.item.card for row in self.table.rows if isinstance(row.item, HandItem)] if self.table else []
         rules = "" if self.table is None else self.table.rules.rules.card
@@ -261,24 +261,24 @@ class EntryModel(QObject):
         return next((name for name in named if name), "")
 
     def choose_card(self, name: str) -> None:
-        """Choose another card; the line that was chosen from the one before goes with it."""
+        """Choose another card, and clear the line of the old one."""
         if name and name != self.card() and self.entry.american is None:
             entry = self.entry.with_line(None, "") if self.entry.chosen else self.entry
             self.change(msgspec.structs.replace(entry, card=name))
 
     def choose_line(self, line: Line | None) -> None:
-        """Enter the line of the card that won, or take it out."""
+        """Set the line that won, or clear it."""
         self.change(self.entry.with_line(line, self.card()))
 
     def set_value(self, value: int | None) -> None:
-        """Enter what the hand is worth by hand: another value than that of the line chosen takes the line out."""
+        """Set the value of the hand, and clear a line with another value."""
         entry = self.entry
         if entry.chosen and value != entry.value:
             entry = entry.with_line(None, entry.card)
         self.change(msgspec.structs.replace(entry, value=value), 20)
 
     def take_american(self, draft: AmericanDraft, sheet: AmericanSheet | None) -> None:
-        """Keep the winner's American hand, and what its line is worth."""
+        """Set the winner's American hand, and the value of its line."""
         if self.position is not None:
             entry = self.entry.with_american(draft if draft.entries else None, sheet, self.position)
             if not draft.entries and draft.card != self.card():
@@ -287,13 +287,13 @@ class EntryModel(QObject):
                 self.change(entry, 50)
 
     def draft(self) -> Draft | None:
-        """The tiles of the player whose tiles are being entered."""
+        """Return the tiles of the player whose tiles are being entered."""
         if self.table is None or self.position is None:
             return None
         return self.entry.draft_for(self.tiles_of, self.table.rules, self.position)
 
     def take_tiles(self, player: int, draft: Draft) -> None:
-        """Keep a player's tiles, and how the hand was won as it was entered with them."""
+        """Set a player's tiles, and the win type entered with them."""
         entry = self.entry.with_draft(player, draft if draft.entries else None)
         if entry.winner == player and self.position is not None:
             if draft.by is not entry.by:

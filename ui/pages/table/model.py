@@ -77,11 +77,11 @@ class TableScreen(enum.StrEnum):
 _SCORES: Final = frozenset(
     {TableScreen.HAND, TableScreen.PENALTY, TableScreen.SEATS, TableScreen.PEOPLE, TableScreen.BANK, TableScreen.WALL}
 )
-"""Where something is added to the session, or the next hand is played."""
+"""The screens that add something to the session."""
 
 
 class TableModel(EntryModel):
-    """Holds the session that is open and the screen that is shown; what is confirmed goes to the ledger as an event.
+    """The open session and the current screen; whatever is confirmed goes to the ledger as an event.
 
     Signals:
         troubled(Exception): the ledger can't be used.
@@ -104,29 +104,29 @@ class TableModel(EntryModel):
         self._file = None if store is None else TableDraftFile(store, self.said.emit, flush, self)
         self.view = TableScreen.WAIT
         self._shown: Known | None = None
-        """What the form of a new session shows; it stays so while other windows write."""
+        """What the form of a new session shows, even while other windows write."""
         self.uid: str | None = None
         self.form: SessionForm | None = None
         """The new session that is being set up."""
         self.table_number = 0
-        """Which of a club's tables this laptop is, 0 for none."""
+        """The number of this table in the club, 0 for none."""
         self._last: str | None = None
-        """The session that was open here last."""
+        """The id of the session that was open here last."""
         self._hands_then: int | None = None
-        """How many hands the session had when the draft of its next hand was written; None if there is no draft."""
+        """The number of hands when the draft was written; None without a draft."""
         self.doomed = ""
         """The item that may be deleted."""
         self.people_item = ""
         """The change of people that is being corrected; empty for a new one."""
         self._after_reopening = TableScreen.HAND
         self.nearest = 0
-        """Who sits nearest to the screen, by the order in which people sat down."""
+        """The player nearest to the screen, counted in seating order."""
         self.time: Callable[[], str] = now
-        """What time it is, as events have it."""
+        """Return the current time in the format of events."""
         self.busy = False
         self.trouble = ""
         self.typed: Typed | None = None
-        """What is typed into the forms of this page."""
+        """The saved contents of this page's forms."""
         self._begun: dict[str, HandEntry] = {}
         """Hands begun in other sessions."""
         self._written: HandEntry | None = None
@@ -136,7 +136,7 @@ class TableModel(EntryModel):
     # finding the table
 
     def begin(self) -> None:
-        """Ask the ledger for the people and the last table; comes back to the hand that was being entered."""
+        """Ask the ledger for the people and the last table, and return to the hand that was being entered."""
         self.trouble, self._shown = "", None
         draft = self._restored()
         self._ledger.ask(
@@ -188,11 +188,11 @@ class TableModel(EntryModel):
         self.changed.emit(TableChange.SHOWN)
 
     def refresh_known(self) -> None:
-        """Ask again who is known and what was played last; the last session that is shown already stays the last."""
+        """Ask again for the people and the sessions; the last session shown stays the same."""
         self._ledger.ask(self._what_is_known(None), self._on_refreshed, self._on_trouble, self)
 
     def set_table_number(self, number: int) -> None:
-        """Say which of the club's tables this laptop is."""
+        """Set the number of this table in the club."""
         if number != self.table_number:
             self.table_number = number
             if self.view is TableScreen.START:
@@ -227,13 +227,13 @@ class TableModel(EntryModel):
         return None if self.table is None or self.uid is None else (self.uid, self.everybody, self.table.events)
 
     def follow(self, before: str, after: str) -> None:
-        """Go on with the session that is open under another id, which it has in the ledger that is used now."""
+        """Continue the open session under the id that it has in another ledger."""
         if self.uid == before:
             self.uid = self._last = after
             self.save()
 
     def _is_taken(self, entry: HandEntry, table: Table) -> bool:
-        """Whether a new hand is the last thing in the session: the ledger took it, and nobody heard of it any more."""
+        """Return whether a new hand is the last event of the session, so that only the ledger's answer was lost."""
         last = table.events[-1]
         if entry.is_blank or entry.item is not None or not isinstance(last, Changed):
             return False
@@ -244,7 +244,7 @@ class TableModel(EntryModel):
             return False
 
     def close(self) -> None:
-        """Leave the table; it stays in the ledger as it is, and a hand that was begun waits."""
+        """Leave the table; a hand that was begun waits."""
         self._leave()
         self.view = TableScreen.START
         self.save()
@@ -263,7 +263,7 @@ class TableModel(EntryModel):
             self._begun[self.uid] = self.entry
 
     def show(self, view: TableScreen, *, adds: bool = True) -> None:
-        """Show another part of the page; where a session that has ended would go on, it is asked first.
+        """Show another screen; before something is added to a session that has ended, ask whether to reopen it.
 
         What only corrects adds nothing to such a session.
         """
@@ -280,7 +280,7 @@ class TableModel(EntryModel):
         names: Sequence[str],
         plan: SessionPlan = SessionPlan(),  # noqa: B008 - frozen
     ) -> None:
-        """Begin a table with these people; those who are not known yet become known."""
+        """Start a session with these people, and add new ones to the ledger."""
         if self.busy:
             return
         self.busy = True
@@ -301,7 +301,7 @@ class TableModel(EntryModel):
         self._ledger.ask(do, self._on_started, self._on_trouble, self)
 
     def keep_form(self, form: SessionForm) -> None:
-        """Keep the form of a new session as it is now."""
+        """Save the form of a new session."""
         self.form = form
         self.save()
 
@@ -314,7 +314,7 @@ class TableModel(EntryModel):
     # entering a hand
 
     def enter_hand(self, winner: int | None = None) -> None:
-        """Begin the next hand, or go on with the one that was begun; a session that has ended is reopened first."""
+        """Begin the next hand, or continue the one that was begun."""
         self.forget_correction()
         if winner is not None and self.table is not None and not self.table.ended:
             self.set_winner(winner)
@@ -332,12 +332,12 @@ class TableModel(EntryModel):
         self._begin(entry)
 
     def seat_people(self, item: str = "") -> None:
-        """Show who sits where, to be changed from now on, or as an earlier change said."""
+        """Show the players, to change them from now on or to correct an earlier change."""
         self.people_item = item
         self.show(TableScreen.PEOPLE, adds=not item)
 
     def insert_before(self, item: str) -> None:
-        """Begin to enter a hand that was forgotten, before another."""
+        """Begin a forgotten hand before another."""
         self._begin(HandEntry(before=item))
 
     def _begin(self, entry: HandEntry) -> None:
@@ -348,16 +348,16 @@ class TableModel(EntryModel):
         self.show(TableScreen.HAND)
 
     def add_as_new(self) -> None:
-        """Let a hand whose place on the list is gone be the next hand."""
+        """Make a correction whose hand was deleted the next hand."""
         self.change(self.entry.as_new)
 
     def leave_hand(self) -> None:
-        """Go back to the table; a hand begun for the next one waits, a correction is dropped."""
+        """Go back to the table; the next hand waits, a correction is dropped."""
         self.forget_correction()
         self.show(TableScreen.GAME)
 
     def clear_hand(self) -> None:
-        """Forget what was entered of the next hand."""
+        """Clear the hand being entered."""
         self.change(HandEntry(item=self.entry.item, before=self.entry.before))
 
     def edit_tiles(self, player: int | None) -> None:
@@ -367,12 +367,12 @@ class TableModel(EntryModel):
             self.show(TableScreen.TILES)
 
     def _fresh_entry(self) -> None:
-        """Go on with the hand of this session that was put aside; without one, with nothing."""
+        """Continue the hand of this session that was put aside, or begin an empty one."""
         self.entry = self._begun.pop(self.uid or "", HandEntry())
         self.stack.clear()
 
     def forget_correction(self) -> None:
-        """Forget the correction that was being entered; a hand begun for the next one waits."""
+        """Drop a correction, and continue the next hand."""
         if self.correcting:
             self._fresh_entry()
             self.save()
@@ -380,7 +380,7 @@ class TableModel(EntryModel):
     # confirming
 
     def confirm_hand(self) -> None:
-        """Put the hand into the ledger."""
+        """Write the hand into the ledger."""
         _, found = self.outlook()
         if self.table is not None and self.table.ended and not self.correcting:
             self.show(TableScreen.HAND)
@@ -402,7 +402,7 @@ class TableModel(EntryModel):
         self.perform_for((entry.bettor,), make, done)
 
     def _on_hand_confirmed(self, written: HandEntry) -> None:
-        """A hand is in the ledger; who turned to another one meanwhile goes on with that."""
+        """Show the table after a hand was written, unless another hand was begun meanwhile."""
         if (self.entry.item, self.entry.before) == (written.item, written.before):
             self._fresh_entry()
             self.view = TableScreen.GAME
@@ -411,13 +411,13 @@ class TableModel(EntryModel):
         self.save()
 
     def ask_to_drop(self, item: str | None) -> None:
-        """Show what taking an item off the list would do, before it is done."""
+        """Show what deleting an item would do."""
         if item is not None and self.table is not None and self.table.row(item) is not None:
             self.doomed = item
             self.show(TableScreen.DROP)
 
     def drop_turns_winds(self, item: str) -> bool:
-        """Whether taking an item off the list turns the winds of later hands; a change of people is not asked about."""
+        """Return whether deleting an item changes the winds of later hands; False for a change of people."""
         row = self.table.row(item) if self.table is not None else None
         if row is not None and isinstance(row.item, PeopleItem):
             return False
@@ -427,7 +427,7 @@ class TableModel(EntryModel):
             return False
 
     def drop_event(self, item: str, *, keep_winds: bool = False) -> Changed:
-        """The event that takes an item off the list.
+        """Return the event that deletes an item.
 
         Raises:
             RuleError: a later hand can't be then.
@@ -441,21 +441,21 @@ class TableModel(EntryModel):
         return winds_kept(self.table, event) if keep_winds and self.table is not None else event
 
     def put_event(self, item: Item, item_id: str = "", before: str | None = None) -> Changed:
-        """The event that puts an item at the end of the list or before another, or in place of the one with an id."""
+        """Return the event that adds an item at the end or before another, or replaces the one with an id."""
         assert self.table is not None  # noqa: S101 - asked at a table only
         return Changed(at=self._now(), changes=(Put(item_id or self.table.next_id, item, before),))
 
     def ask_referee(self) -> None:
-        """Ask for the page about claims and faults, at the rules of this table."""
+        """Ask for the handbook about claims and faults under the rules of this table."""
         if self.table is not None:
             self.referee_wanted.emit(referee_place(self.table.rules.rules))
 
     def undo(self) -> None:
-        """Take back the last event; in a hand being entered, the last step."""
+        """Undo the last event, or the last step of the hand being entered."""
         self._step(undone=True)
 
     def redo(self) -> None:
-        """Let what was taken back count again."""
+        """Redo it."""
         self._step(undone=False)
 
     def _step(self, *, undone: bool) -> None:
@@ -473,22 +473,22 @@ class TableModel(EntryModel):
             self.said.emit(step_words(before, self.table, event, undone=undone), "info")
 
     def end(self) -> None:
-        """End the session, and show what came of it."""
+        """End the session, and show the result."""
         self.perform(Ended(at=self._now()), partial(self._turn, TableScreen.CLOSING))
 
     def reopen(self) -> None:
-        """Go on with a session that has ended, where it was wanted."""
+        """Reopen a session that has ended, and show the screen that was asked for."""
         self.perform(Reopened(at=self._now()), partial(self._turn, self._after_reopening))
 
     def plan(self, plan: SessionPlan) -> None:
-        """Agree on when to stop."""
+        """Set when to stop."""
         self.perform(Planned(at=self._now(), plan=plan), partial(self._turn, TableScreen.GAME))
 
     def _turn(self, view: TableScreen) -> None:
         self.view = view
 
     def again(self) -> None:
-        """Begin a new session with the same people as they sit now, by the same rules; dice say who is East."""
+        """Start a session with the same people and rules; dice choose East."""
         table = self.table
         if table is None:
             return
@@ -512,13 +512,13 @@ class TableModel(EntryModel):
         self.start(lambda _: made, (), plan)
 
     def until_next_time(self) -> None:
-        """Leave the session that is over, and say good-bye."""
+        """Leave the session that is over, and say goodbye."""
         names = named(self.names)
         self.close()
         self.said.emit(self.tr("Until next time, {names}!").format(names=names), "good")
 
     def set_title(self, title: str) -> None:
-        """Give the table another title."""
+        """Set the title of the session."""
         if self.table is not None and title != self.table.title:
             self.perform(Titled(at=self._now(), title=title))
 
@@ -526,7 +526,7 @@ class TableModel(EntryModel):
         return max(self.time(), self.table.events[-1].at if self.table is not None else "")
 
     def perform(self, event: AnyEvent, then: Callable[[], None] | None = None) -> None:
-        """Let an event happen: looked at here, written into the ledger, and only then shown."""
+        """Check an event, write it into the ledger, and then show it."""
         table, uid = self.table, self.uid
         if table is None or uid is None or self.busy:
             return
@@ -547,7 +547,7 @@ class TableModel(EntryModel):
     def perform_for(
         self, names: Iterable[str], make: Callable[[Mapping[str, str]], AnyEvent], then: Callable[[], None]
     ) -> None:
-        """Let an event happen that people belong to; `make` gets their ids by name, and who is new becomes known."""
+        """Write an event with people; `make` gets their ids by name, and new ones are added to the ledger."""
         table, uid = self.table, self.uid
         if table is None or uid is None or self.busy:
             return
@@ -563,7 +563,7 @@ class TableModel(EntryModel):
         self._ledger.ask(do, lambda opened: self._on_written(opened, then), self._on_refused, self)
 
     def _on_written(self, opened: OpenTable, then: Callable[[], None] | None) -> None:
-        """An event is in the ledger; who left its session meanwhile has left it."""
+        """Show an event that was written, unless its session was left meanwhile."""
         self.busy = False
         before, written, self._written = self.table, self._written, None
         if before is None or opened.uid != self.uid:
@@ -582,12 +582,12 @@ class TableModel(EntryModel):
             self.end()
 
     def _leave_the_end(self) -> None:
-        """Show the table of a session that goes on again, and neither its result nor the question whether it shall."""
+        """Show the table if the session was reopened elsewhere."""
         if self.table is not None and not self.table.ended and self.view in (TableScreen.CLOSING, TableScreen.REOPEN):
             self.view = TableScreen.GAME
 
     def _on_refused(self, error: Exception) -> None:
-        """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
+        """Say why the ledger refused an event, keep what was entered, and fetch what others wrote."""
         self.busy, self._written = False, None
         self.said.emit(str(error), "wrong")
         self.changed.emit(TableChange.SHOWN)
@@ -595,7 +595,7 @@ class TableModel(EntryModel):
             self._fetch()
 
     def _on_trouble(self, error: Exception) -> None:
-        """The ledger can't be used; or only what was asked for can't be, and another session can."""
+        """Say that the ledger, or just one session, can't be used."""
         self.busy = False
         if isinstance(error, RuleError) and self.view is not TableScreen.WAIT:
             self.said.emit(str(error), "wrong")
@@ -625,7 +625,7 @@ class TableModel(EntryModel):
             self._ledger.ask(lambda ledger: open_table(ledger, uid), self._on_fetched, self._on_fetch_failed, self)
 
     def _on_fetch_failed(self, error: Exception) -> None:
-        """A table that is in no ledger any more is left; else the next thing that is confirmed says what is wrong."""
+        """Leave a session that is no longer in the ledger; other errors appear at the next write."""
         if isinstance(error, RuleError):
             self._leave()
             self.view = TableScreen.WAIT
@@ -661,7 +661,7 @@ class TableModel(EntryModel):
         self.changed.emit(TableChange.SHOWN)
 
     def _warn_if_gone(self) -> bool:
-        """Say it where somebody deleted the hand that is being changed."""
+        """Warn if another window deleted the hand that is being corrected, and return whether it did."""
         if self.gone:
             self.said.emit(Problem("entry-gone").sentence(), "warn")
         return self.gone
