@@ -26,6 +26,17 @@ def named(desk, view, **names):
     settle()
 
 
+def begin_at(view, row):
+    """Let the change begin with an earlier hand."""
+    view.since.choose(row.id)
+    view.since.currentIndexChanged.emit(view.since.currentIndex())
+    settle()
+
+
+def wind_of(row, player):
+    return "eswn"[[row.before.player_at(wind) for wind in WINDS].index(player)]
+
+
 def confirm(desk, view):
     assert view.confirm_button.isEnabled(), view.status.text()
     desk.click(view.confirm_button)
@@ -170,13 +181,8 @@ class TestPeople:
         before = evening.table
         second = before.hands[1]
         view = people(evening)
-        view.since.choose(second.id)
-        view.since.currentIndexChanged.emit(view.since.currentIndex())
-        settle()
-        at = [second.before.player_at(wind) for wind in WINDS].index(1)
-        view.names[at].setText("Eve")
-        view.names[at].editingFinished.emit()
-        settle()
+        begin_at(view, second)
+        named(evening, view, **{wind_of(second, 1): "Eve"})
         assert view.preview.changes.isVisible()
         confirm(evening, view)
         table = shown(evening)
@@ -190,15 +196,9 @@ class TestPeople:
         assert evening.table.hands[-1].winner == 1
         view = people(evening)
         assert not view.results.isVisible()
-        view.since.choose(first.id)
-        view.since.currentIndexChanged.emit(view.since.currentIndex())
-        settle()
+        begin_at(view, first)
         assert not view.results.isVisible()
-        at = [first.before.player_at(wind) for wind in WINDS].index(1)
-        other = [first.before.player_at(wind) for wind in WINDS].index(0)
-        view.names[at].setText(view.names[other].text())
-        view.names[at].editingFinished.emit()
-        settle()
+        named(evening, view, **{wind_of(first, 1): "Ann"})
         assert view.results.isVisible()
         view.results.set_value(answer)
         view.results.chosen.emit(answer)
