@@ -264,11 +264,9 @@ class ClosingView(FrameView):
     """The end of a session, with what can be done then.
 
     Signals:
-        print_wanted(): the session is to be printed.
         picture_wanted(object, str): a picture is to be stored under some such name; without one, put on the clipboard.
     """
 
-    print_wanted = Signal()
     picture_wanted = Signal(object, str)
 
     def __init__(self, model: TableModel) -> None:
@@ -291,7 +289,7 @@ class ClosingView(FrameView):
         self.header.back.connect(self.leave)
         self.again_button.clicked.connect(model.again)
         self.done_button.clicked.connect(model.until_next_time)
-        self.print_button.clicked.connect(self.print_wanted)
+        self.print_button.clicked.connect(lambda: model.print_wanted.emit(model.uid or ""))
 
     def leave(self) -> None:
         """Go back to the table, which has ended."""

@@ -23,7 +23,7 @@ from ...theme import ANY_WIDTH, look
 from ...widgets import Button, IconButton, ScrollPage, TextField
 from ...widgets.layouts import across, fill, keep_room, stand
 from ...widgets.menus import OpensMenu
-from ...widgets.moment import MahJongg, MahJonggMoment
+from ...widgets.moment import MahJonggMoment
 from ...widgets.session_sheet import EveningSheet
 from ...widgets.words import table_rules
 from .entry_model import TableChange
@@ -43,13 +43,11 @@ class GameView(FrameView):
     """Shows the table, and lets people go on with it.
 
     Signals:
-        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
         sideboard_wanted(): the table is to be shown to everybody in the room.
         turn_wanted(int): the screen stands on another side of the table, counted as people sat down.
         ticked(): a little time has gone by, where people play until some time.
     """
 
-    rules_wanted = Signal(str, str)
     sideboard_wanted = Signal()
     turn_wanted = Signal(int)
     ticked = Signal()
@@ -164,10 +162,6 @@ class GameView(FrameView):
             self.tr("Rules of this session: {rules}").format(rules=" · ".join([*parts, *plan]))
         )
 
-    def show_moment(self, won: MahJongg) -> None:
-        """Show a hand that was just won, on the felt."""
-        self.moment.show_moment(won)
-
     def tick(self) -> None:
         """Show what time it is where people play until some time, and say it once when that has come."""
         table, at = self._model.table, self._model.time()
@@ -277,7 +271,7 @@ class GameView(FrameView):
     def _on_rules_wanted(self) -> None:
         table = self._model.table
         if table is not None:
-            self.rules_wanted.emit(str(table.rules.rules), table.rules.name)
+            self._model.rules_wanted.emit(str(table.rules.rules), table.rules.name)
 
     def _begin_naming(self) -> None:
         """Let the title be typed, in its place."""

@@ -85,13 +85,7 @@ class ScoreField(NumberField):
 
 
 class ScoreEntry(Fits, QWidget):
-    """One player's score: a number, or tiles.
-
-    Signals:
-        row_wanted(str): house rules with this row are wanted, under which the tiles win.
-    """
-
-    row_wanted = Signal(str)
+    """One player's score: a number, or tiles."""
 
     def __init__(self, model: TableModel, player: int, style: TileStyle) -> None:
         super().__init__()
@@ -122,7 +116,7 @@ class ScoreEntry(Fits, QWidget):
         self.house_button = Button("", "")
         self._row = ""
         grid.addWidget(self.house_button, 3, 0, 1, 3, Qt.AlignmentFlag.AlignLeft)
-        self.house_button.clicked.connect(lambda: self.row_wanted.emit(self._row))
+        self.house_button.clicked.connect(lambda: model.ask_row(self._row))
         self.number.setMaxLength(_LONGEST_HAND)
         self.number.number_changed.connect(lambda number: model.set_number(player, number))
         self.number.finished.connect(self.take_tiles)
@@ -258,13 +252,8 @@ class ConfirmButton(Button):
 
 
 class HandView(QuestionsView):
-    """The questions left, what the answers do at the right, and the way on below.
+    """The questions left, what the answers do at the right, and the way on below."""
 
-    Signals:
-        row_wanted(str): house rules with this row are wanted.
-    """
-
-    row_wanted = Signal(str)
     confirm_button: ConfirmButton
 
     def __init__(self, model: TableModel, style: TileStyle) -> None:
@@ -323,8 +312,6 @@ class HandView(QuestionsView):
         self.scores_card = CardFrame(self.tr("Scores"))
         self.lines = [ScoreEntry(self._model, player, self._style) for player in range(4)]
         self._lines_box = fill(down(spacing=look().S), *self.lines)
-        for line in self.lines:
-            line.row_wanted.connect(self.row_wanted)
         nest(self.scores_card.body, self._lines_box)
         self._order: tuple[int, ...] = ()
         return self.scores_card
@@ -389,6 +376,7 @@ class HandView(QuestionsView):
         return self.club_card
 
     def _note_card(self) -> CardFrame:
+        model = self._model
         self.note_card = CardFrame()
         self.note_card.setAccessibleName(self.tr("Note"))
         self.note = TextField(self.tr("Note"), self.tr("Add a note"))
@@ -397,9 +385,9 @@ class HandView(QuestionsView):
         self._tools = Flow(spacing=look().S)
         self._tools.add(self.insert_button, self.delete_button)
         fill(self.note_card.body, self.note, self._tools)
-        self.insert_button.clicked.connect(self._on_insert)
-        self.delete_button.clicked.connect(self._on_delete)
-        self.note.textEdited.connect(lambda text: self._model.set(22, note=text))
+        self.insert_button.clicked.connect(lambda: model.insert_before(model.entry.item))
+        self.delete_button.clicked.connect(lambda: model.ask_to_drop(model.entry.item))
+        self.note.textEdited.connect(lambda text: model.set(22, note=text))
         return self.note_card
 
     def _actions(self) -> None:
@@ -660,14 +648,6 @@ class HandView(QuestionsView):
         changed = (*listed, player) if on else tuple(one for one in listed if one != player)
         values: dict[str, object] = {field: tuple(sorted(set(changed)))}
         self._model.set(-1, **values)
-
-    def _on_insert(self) -> None:
-        item = self._model.entry.item
-        if item is not None:
-            self._model.insert_before(item)
-
-    def _on_delete(self) -> None:
-        self._model.ask_to_drop(self._model.entry.item)
 
     def begin(self) -> None:
         self._asked_about = ()

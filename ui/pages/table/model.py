@@ -85,10 +85,16 @@ class TableModel(EntryModel):
 
     Signals:
         troubled(Exception): the ledger can't be used.
-        referee_wanted(str): the place in the handbook about claims and faults is to be shown.
+        rules_wanted(str, str): show the page of rules: the ruleset, and the name of the house rules or none.
+        row_wanted(str, str, str): add a row to house rules: the ruleset, their name or none, the row.
+        print_wanted(str): print the session with this id.
+        referee_wanted(str): show this place in the handbook, about claims and faults.
     """
 
     troubled = Signal(object)
+    rules_wanted = Signal(str, str)
+    row_wanted = Signal(str, str, str)
+    print_wanted = Signal(str)
     referee_wanted = Signal(str)
 
     def __init__(
@@ -336,7 +342,7 @@ class TableModel(EntryModel):
         self.people_item = item
         self.show(TableScreen.PEOPLE, adds=not item)
 
-    def insert_before(self, item: str) -> None:
+    def insert_before(self, item: str | None) -> None:
         """Begin a forgotten hand before another."""
         self._begin(HandEntry(before=item))
 
@@ -444,6 +450,12 @@ class TableModel(EntryModel):
         """Return the event that adds an item at the end or before another, or replaces the one with an id."""
         assert self.table is not None  # noqa: S101 - asked at a table only
         return Changed(at=self._now(), changes=(Put(item_id or self.table.next_id, item, before),))
+
+    def ask_row(self, row: str) -> None:
+        """Ask for the house rules of this table with one more row."""
+        if self.table is not None:
+            rules = self.table.rules
+            self.row_wanted.emit(str(rules.rules), rules.name, row)
 
     def ask_referee(self) -> None:
         """Ask for the handbook about claims and faults under the rules of this table."""

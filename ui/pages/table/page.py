@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -67,19 +67,7 @@ _BY_THEMSELVES = (
 
 
 class TablePage(QWidget):
-    """The page; everything it knows is in its model.
-
-    Signals:
-        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
-        row_wanted(str, str, str): house rules with one more row are wanted: the ruleset, their name or none, the row.
-        print_wanted(str): the session with this id is to be printed.
-        referee_wanted(str): the handbook is wanted at this place, which tells about claims and faults.
-    """
-
-    rules_wanted = Signal(str, str)
-    row_wanted = Signal(str, str, str)
-    print_wanted = Signal(str)
-    referee_wanted = Signal(str)
+    """The page; everything it knows is in its model, and so are the signals that lead to other pages."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
@@ -115,7 +103,8 @@ class TablePage(QWidget):
         model.changed.connect(self._on_changed)
         model.said.connect(self._context.say)
         model.troubled.connect(self._context.tell_trouble)
-        model.referee_wanted.connect(self.referee_wanted)
+        self.rules_wanted, self.row_wanted = model.rules_wanted, model.row_wanted
+        self.print_wanted, self.referee_wanted = model.print_wanted, model.referee_wanted
         self._context.settings.changed.connect(self._on_settings)
         self._steps = [bind(self, "undo", model.undo), bind(self, "redo", model.redo)]
         bind(self, "table.go-on", self._on_enter, everywhere=True)
@@ -135,16 +124,12 @@ class TablePage(QWidget):
         model = self.model
         if which is TableScreen.START:
             start = StartView(model, self._context.shelves, self._context.settings.value.ruleset)
-            start.rules_wanted.connect(self.rules_wanted)
             start.throw_button.clicked.connect(lambda: self._context.play(DICE))
             return start
         if which is TableScreen.HAND:
-            hand = HandView(model, self._style)
-            hand.row_wanted.connect(self._want_row)
-            return hand
+            return HandView(model, self._style)
         if which is TableScreen.TILES:
             self.tiles_view = TilesView(self._context, model)
-            self.tiles_view.row_wanted.connect(self._want_row)
             return self.tiles_view
         if which is TableScreen.WALL:
             return WallView(self._context, model)
@@ -152,7 +137,6 @@ class TablePage(QWidget):
             return Waiting()
         if which is TableScreen.CLOSING:
             closing = ClosingView(model)
-            closing.print_wanted.connect(lambda: self.print_wanted.emit(model.uid or ""))
             closing.picture_wanted.connect(self._on_picture)
             return closing
         plain: dict[TableScreen, Callable[[TableModel], FrameView]] = {
@@ -169,19 +153,12 @@ class TablePage(QWidget):
         }
         made = plain[which](model)
         if isinstance(made, GameView):
-            made.rules_wanted.connect(self.rules_wanted)
             made.sideboard_wanted.connect(self.show_sideboard)
             made.ticked.connect(self._follow)
             made.turn_wanted.connect(lambda side: self._context.settings.change(laptop_side=side))
         if isinstance(made, SeatsView):
             made.throw_button.clicked.connect(lambda: self._context.play(DICE))
         return made
-
-    def _want_row(self, row: str) -> None:
-        """Ask for the house rules of this table with one more row."""
-        if self.model.table is not None:
-            rules = self.model.table.rules
-            self.row_wanted.emit(str(rules.rules), rules.name, row)
 
     def _card_values(self) -> set[int]:
         """What the lines of one's own cards are worth; none before they are read."""
@@ -333,7 +310,7 @@ class TablePage(QWidget):
         seen_there = self.board is not None and self.board.isVisible()
         if won is None or seen_there or not isinstance(game, GameView) or not game.isVisible():
             return
-        game.show_moment(won)
+        game.moment.show_moment(won)
 
     def _on_picture(self, picture: QImage, name: str) -> None:
         """Store a picture of how the session ended, or put it on the clipboard."""
@@ -402,13 +379,7 @@ class Waiting(FrameView):
 
 
 class TilesView(FrameView):
-    """The page on which one player's tiles are entered, at this table.
-
-    Signals:
-        row_wanted(str): house rules with this row are wanted.
-    """
-
-    row_wanted = Signal(str)
+    """The page on which one player's tiles are entered, at this table."""
 
     def __init__(self, context: PageContext, model: TableModel) -> None:
         super().__init__()
@@ -442,7 +413,7 @@ class TilesView(FrameView):
             self._begin_american(american.of_card(model.card()))
             return
         tiles = ScorePresenter(draft)
-        tiles.take_row = self.row_wanted.emit
+        tiles.take_row = model.ask_row
         self.page = HandEditor(self._context, presenter=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer
 from PySide6.QtWidgets import QCompleter, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.chips import SETS, ChipSet
@@ -106,13 +106,7 @@ def _open_row(one: OpenSession) -> ListRow:
 
 
 class StartView(FrameView):
-    """Continue the last session with one click; or the form of a new one, filled in as it was last time.
-
-    Signals:
-        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
-    """
-
-    rules_wanted = Signal(str, str)
+    """Continue the last session with one click; or the form of a new one, filled in as it was last time."""
 
     def __init__(self, model: TableModel, shelves: Shelves, usual: str) -> None:
         super().__init__(_("A table of four"))
@@ -446,7 +440,7 @@ class StartView(FrameView):
     def _on_rules_wanted(self) -> None:
         rules = self._table_rules()
         if rules is not None:
-            self.rules_wanted.emit(str(rules.rules), rules.name)
+            self._model.rules_wanted.emit(str(rules.rules), rules.name)
 
     def _offer_chips(self) -> None:
         """Offer the sets of chips; the club's own first where the rules have some."""
