@@ -19,7 +19,7 @@ from mjcompanion.ui.pages.ledger import statistics, words
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
-from mjcompanion.ui.pages.table import presenter
+from mjcompanion.ui.pages.table.queries import open_table
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.widgets.tables import KEY, MARKED, row_height
@@ -859,7 +859,7 @@ def test_rules_that_are_no_longer_known(shelf, filled, forget, which):
         shelf.settle()
         assert shelf.page.session.sheet is not None
     with shelf.ledger() as ledger, pytest.raises(RuleError, match="but not change or add anything"):
-        presenter._opened(ledger, uid)
+        open_table(ledger, uid)
     shelf.open(filled.others[0])
     assert shelf.page.primary.isVisible()
     assert not pane.unknown.isVisible()
