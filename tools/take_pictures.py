@@ -27,8 +27,8 @@ from mjcompanion.ui.pages.rules.page import RulesPage
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
+from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.pages.table.page import TablePage, WallView
-from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.window import MainWindow
@@ -229,25 +229,25 @@ def show_table(window: MainWindow, app: QApplication) -> None:
 def show_hand(window: MainWindow, app: QApplication) -> None:
     """The next hand, with what it does."""
     page = table_page(window, app)
-    page.presenter.enter_hand()
-    page.presenter.change(entry_of(NEXT))
+    page.model.enter_hand()
+    page.model.change(entry_of(NEXT))
 
 
 def show_correction(window: MainWindow, app: QApplication) -> None:
     """A hand corrected six hands later."""
     page = table_page(window, app)
-    table = page.presenter.table
+    table = page.model.table
     assert table is not None  # noqa: S101 - it was just opened
-    page.presenter.correct(table.hands[4].id)
-    page.presenter.set_winner(3)
-    page.presenter.set_number(0, 18)
-    page.presenter.set_number(3, 36)
+    page.model.correct(table.hands[4].id)
+    page.model.set_winner(3)
+    page.model.set_number(0, 18)
+    page.model.set_number(3, 36)
 
 
 def show_wall(window: MainWindow, app: QApplication) -> None:
     """The dice 5+5 and 2+3."""
     page = table_page(window, app)
-    page.presenter.show(TableScreen.WALL)
+    page.model.show(TableScreen.WALL)
     view = page.view(TableScreen.WALL)
     assert isinstance(view, WallView)  # noqa: S101 - the view just shown
     for face in "5523":
@@ -257,13 +257,13 @@ def show_wall(window: MainWindow, app: QApplication) -> None:
 def show_start(window: MainWindow, app: QApplication) -> None:
     """A new session, after the last one."""
     page = table_page(window, app)
-    page.presenter.close()
+    page.model.close()
 
 
 def show_closing(window: MainWindow, app: QApplication) -> None:
     """What came of the evening."""
     page = table_page(window, app)
-    page.presenter.end()
+    page.model.end()
     settle(app, 1)
 
 

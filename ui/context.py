@@ -100,7 +100,7 @@ class SettingsModel(QObject):
             store.save(self._value, self._folders)
         except OSError as error:
             self.failed.emit(
-                self.tr("The settings can't be saved in {folder}: {reason}.").format(
+                self.tr("The settings can’t be saved in {folder}: {reason}.").format(
                     folder=self._folders.data, reason=reason(error)
                 )
             )

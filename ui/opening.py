@@ -32,7 +32,7 @@ def open_file(window: MainWindow, path: Path) -> None:
 def _on_closed(window: MainWindow, path: Path, error: Exception) -> None:
     sentence = str(error)
     if isinstance(error, OSError):
-        text = _("{file} can't be opened: {reason}.")
+        text = _("{file} can’t be opened: {reason}.")
         sentence = text.format(file=path.name, reason=reason(error))
     window.context.say(sentence, "wrong")
 

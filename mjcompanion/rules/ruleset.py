@@ -110,6 +110,9 @@ class Turns(msgspec.Struct, frozen=True):
     passes_on: frozenset[str] = frozenset()
 
 
+DRAW: Final = N_("Draw")
+
+
 class Virtual(msgspec.Struct, frozen=True):
     """The game against a virtual wall: its name, a shorter one, a line about it, and tiles as its picture.
 
@@ -207,6 +210,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """How tiles are handled at the table: what is called, shown, laid out and replaced."""
     ends: tuple[str, ...]
     """What happens when the wall is used up."""
+    draw_name: str
+    """What a hand that nobody won is called."""
     faults: tuple[Fault, ...]
     """What players do wrong, and what follows; the ruleset's own first, then customs where its source is silent."""
     known: bool
@@ -248,6 +253,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         wall: WallRules | None = None,
         pays: Pays | None = None,
         turns: Turns | None = None,
+        draw_name: str = DRAW,
         singles_and_pairs: bool = False,
         score_card: str = "",
         club_faults: bool = False,

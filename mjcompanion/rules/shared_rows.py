@@ -12,6 +12,7 @@ from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, SetFacts
 
 HAND: Final = "123m 456p 99s (777z) [1111s]"
 """A hand of four sets and a pair, for examples."""
+WALL_GAME: Final = N_("Wall game")
 LINE: Final = "FFF 2m5z2m6m 222p 66JJp"
 """The first line of the Companion card, for examples."""
 TABLE_OPTIONS: Final = (

@@ -49,6 +49,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
         ),
         N_("Name a tile correctly to claim it. A discard stands. A dead hand is not shown before the end."),
     ),
+    draw_name=shared_rows.WALL_GAME,
     ends=(N_("When all tiles are used nobody pays: another wall is built, and East stays East."),),
     faults=(
         Fault(

@@ -56,5 +56,6 @@ KEMP_AMERICAN: Final = Ruleset.define(
         ),
         N_("For a concealed (C) line nothing is claimed but the last tile."),
     ),
+    draw_name=shared_rows.WALL_GAME,
     ends=(N_("When all tiles are drawn and the last discard isn’t claimed, the game ends without a score."),),
 )

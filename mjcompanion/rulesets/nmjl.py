@@ -48,6 +48,7 @@ NMJL: Final = Ruleset.define(
         N_("Name each discard and put it face up in the centre. Discards before the most recent one are dead."),
         N_("A claimed set lies face up on top of the rack. Jokers exposed in a dead hand may still be exchanged."),
     ),
+    draw_name=shared_rows.WALL_GAME,
     ends=(N_("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
     faults=(
         shared_rows.fault("late-claim", "5, Calling Tiles"),

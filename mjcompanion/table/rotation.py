@@ -16,7 +16,7 @@ from mjcompanion.core.hand import NO_FEATS
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.rules.ruleset import Turns
+from mjcompanion.rules.ruleset import DRAW, Turns
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.wall.dice import FACES
 
@@ -79,7 +79,8 @@ class Turn(msgspec.Struct, frozen=True):
     """What a hand did to the winds: why, who is East now, and what came to an end with it.
 
     `new_round` is the wind of the round that begins; `reseat` means that new seats are thrown, `over` that the game
-    is played to its end. Both are advice: people may go on as they like.
+    is played to its end. Both are advice: people may go on as they like. `draw_name` is what a hand that nobody won is
+    called.
     """
 
     why: Turning
@@ -87,6 +88,7 @@ class Turn(msgspec.Struct, frozen=True):
     new_round: Wind | None = None
     reseat: bool = False
     over: bool = False
+    draw_name: str = DRAW
 
     def sentence(self, name: str) -> str:
         """Describe the turn in a sentence; `name` is the new East's.
@@ -94,7 +96,7 @@ class Turn(msgspec.Struct, frozen=True):
         >>> turn_after(Ruleset("classical"), Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
         'Ann won as East and stays.'
         """
-        text = _(_SENTENCES[self.why]).format(name=name)
+        text = _(_SENTENCES[self.why]).format(name=name, draw=_(self.draw_name))
         if self.new_round is None:
             return text
         return _("{turn} The {wind} round begins.").format(turn=text, wind=self.new_round.word)
@@ -104,10 +106,10 @@ _SENTENCES: Final = {
     Turning.EAST_WON: N_("{name} won as East and stays."),
     Turning.EAST_LOST: N_("East passes to {name}."),
     Turning.EAST_PASSES: N_("Nine wins in a row: East passes to {name}."),
-    Turning.DRAW_PASSES: N_("A draw. East passes to {name}."),
-    Turning.DRAW_STAYS: N_("A draw. {name} stays East."),
+    Turning.DRAW_PASSES: N_("{draw}. East passes to {name}."),
+    Turning.DRAW_STAYS: N_("{draw}. {name} stays East."),
     Turning.EACH_GAME: N_("East passes to {name}, as after every game."),
-    Turning.WALL_AGAIN: N_("A draw. Build another wall: {name} stays East."),
+    Turning.WALL_AGAIN: N_("{draw}. Build another wall: {name} stays East."),
 }
 
 
@@ -135,16 +137,17 @@ def turn_after(
     if why is Turning.EAST_WON and feats & turns.passes_on:
         why = Turning.EAST_PASSES
     if why in (Turning.EAST_WON, Turning.DRAW_STAYS, Turning.WALL_AGAIN):
-        return position, Turn(why, position.east)
+        return position, Turn(why, position.east, draw_name=rules.draw_name)
     east = position.player_at(Wind.SOUTH)
     if east != position.first:
-        return msgspec.structs.replace(position, east=east), Turn(why, east)
+        return msgspec.structs.replace(position, east=east), Turn(why, east, draw_name=rules.draw_name)
     rounds = position.rounds + 1
     after = msgspec.structs.replace(position, east=east, rounds=rounds)
     game = rules.rounds(options)
     over = game > 0 and rounds % game == 0
     reseat = turns.reseat > 0 and rounds % turns.reseat == 0 and not over
-    return after, Turn(why, east, after.round if rules.has_round_wind else None, reseat, over)
+    new_round = after.round if rules.has_round_wind else None
+    return after, Turn(why, east, new_round, reseat, over, rules.draw_name)
 
 
 def _why(

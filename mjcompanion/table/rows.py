@@ -11,6 +11,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.rules.ruleset import DRAW
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -54,7 +55,8 @@ class TableRow(msgspec.Struct, frozen=True):
 
     `number` counts the hands, 0 for other items; `scores` are the scores on the four places; `turn` is how the winds
     moved; `balances` are everybody's points afterwards, bettors who are only names last. If nobody pays, `added` is the
-    winner's score. `seating` is who played, `seated` who sits where afterwards.
+    winner's score. `seating` is who played, `seated` who sits where afterwards. `draw_name` is what a hand that nobody
+    won is called.
     """
 
     id: str
@@ -69,6 +71,7 @@ class TableRow(msgspec.Struct, frozen=True):
     added: int = 0
     seating: Seating = Seating()
     seated: Seating = Seating()
+    draw_name: str = DRAW
 
     @property
     def sits(self) -> Four:
@@ -343,7 +346,7 @@ def _hand_row(progress: Progress, item_id: str, item: HandItem) -> TableRow:
     progress.seating = seating.after_hand(number, before, progress.position)
     return TableRow(
         item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn, added,
-        seating, progress.seating,
+        seating, progress.seating, rules.rules.draw_name,
     )  # fmt: skip
 
 

@@ -434,7 +434,7 @@ def because(payment: Payment) -> str:
     if Why.DIFFERENCE in payment.reasons:
         return _("difference of the two scores")
     if Why.WRONG_CALLS in payment.reasons:
-        return _("three hands shown on wrong calls")
+        return _("three hands shown after Mah Jongg in error")
     return text
 
 

@@ -29,6 +29,8 @@ from mjcompanion.table.table import Table, Trace
 LONGEST: Final = 40
 """The most letters of a name in a sentence."""
 _LONGEST_REASON: Final = 80
+_LONGEST_SHORT: Final = 18
+"""The most letters of a name next to figures."""
 _CHIPS: Final = "table-chips"
 """The section of options about chips; `chips_words` describes those."""
 
@@ -155,29 +157,37 @@ def row_title(row: TableRow) -> str:
     return _("New seats") if isinstance(item, SeatsItem) else _("Bank")
 
 
-def outcome(row: TableRow, names: Sequence[str]) -> str:
-    """Say what happened, without a full stop; `names` are the parties'.
+def outcome(row: TableRow, names: Sequence[str], *, short: bool = False) -> str:
+    """Say what happened, without a full stop; `names` are the parties', and `short` leaves out what figures show.
 
     >>> hand = HandItem(winner=1, by=By.DISCARD, discarder=2)
     >>> row = TableRow("1", hand, 1, Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0), (), ())
-    >>> outcome(row, ["Ann", "Bob", "Chuck", "Dora"])
-    'Bob won, Chuck discarded'
+    >>> outcome(row, ["Ann", "Bob", "Chuck", "Dora"]), outcome(row, ["Ann", "Bob", "Chuck", "Dora"], short=True)
+    ('Bob won, Chuck discarded', 'Bob, from Chuck')
     """
     item = row.item
     if isinstance(item, PeopleItem):
         return people_words(row, names)
     names = row.on_places(names)
     if isinstance(item, HandItem):
-        return _ending(row, item, names)
+        return _short_ending(row, item, names) if short else _ending(row, item, names)
+    most = _LONGEST_SHORT if short else LONGEST
     if isinstance(item, PenaltyItem):
+        if short:
+            return _("Penalty: {name}").format(name=brief(names[item.payer], most))
         text = penalty_words(item, names)
-        return (
-            pgettext("a penalty and its reason", "{what}: {why}").format(what=text, why=item.why) if item.why else text
-        )
+        reason = pgettext("a penalty and its reason", "{what}: {why}")
+        return reason.format(what=text, why=item.why) if item.why else text
     if isinstance(item, SeatsItem):
-        return _("{name} is East").format(name=brief(names[item.east]))
-    text = _("{name} gives the bank back {points}") if item.points < 0 else _("{name} borrows {points} from the bank")
-    return text.format(name=brief(names[item.player]), points=figure(abs(item.points)))
+        text = _("New seats: {name} is East") if short else _("{name} is East")
+        return text.format(name=brief(names[item.east], most))
+    if short:
+        text = _("Bank: {name} repays {points}") if item.points < 0 else _("Bank: {name} borrows {points}")
+    elif item.points < 0:
+        text = _("{name} gives the bank back {points}")
+    else:
+        text = _("{name} borrows {points} from the bank")
+    return text.format(name=brief(names[item.player], most), points=figure(abs(item.points)))
 
 
 def penalty_words(item: PenaltyItem, names: Sequence[str]) -> str:
@@ -271,6 +281,7 @@ _WON_FROM: Final = {
 
 def _ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     callers = named(names[one] for one in item.wrong_calls)
+    wrong_calls = _("Mah Jongg in error: {names}").format(names=callers)
     remark = _("{name}’s tiles, not counted: {tiles}")
     remarks = [
         remark.format(name=brief(names[player]), tiles=brief(tiles))
@@ -279,7 +290,7 @@ def _ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     ]
     between = pgettext("between the parts of a sentence", ", ")
     if item.winner is None:
-        ended = _("Wrong calls by {names}").format(names=callers) if callers else _("Nobody won")
+        ended = wrong_calls if callers else _(row.draw_name)
         return between.join((ended, *remarks))
     template = _WON[item.by]
     if item.by is not None and item.discarder is not None:
@@ -298,7 +309,7 @@ def _ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     parts += feat_names(item.feats)
     parts += [_("no jokers")] if item.jokerless else []
     parts += [_("singles and pairs")] if item.singles_and_pairs else []
-    parts += [_("wrong calls by {names}").format(names=callers)] if callers else []
+    parts += [wrong_calls] if callers else []
     parts += [_("dead: {names}").format(names=named(names[one] for one in item.dead))] if item.dead else []
     if item.bet is not None:
         bet = _("{name} bet on {player}, shown too soon") if item.bet.shown else _("{name} bet on {player}")
@@ -336,13 +347,13 @@ def payment_words(paid: Paid, names: Sequence[str], *, points: bool = True) -> s
     return _("{payment} ({why})").format(payment=words, why=brief(why, _LONGEST_REASON)) if why else words
 
 
-def won_words(item: HandItem, names: Sequence[str]) -> str:
+def _short_ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     """Say briefly how a hand ended: "Ann, from Chuck", "Ann, self-drawn", "Draw"."""
     if item.winner is None:
-        return _("Wrong calls") if len(item.wrong_calls) > 2 else pgettext("nobody won a hand", "Draw")
-    winner = brief(names[item.winner], 18)
+        return _("Mah Jongg in error") if len(item.wrong_calls) > 2 else _(row.draw_name)
+    winner = brief(names[item.winner], _LONGEST_SHORT)
     if item.discarder is not None:
-        other = brief(names[item.discarder], 18)
+        other = brief(names[item.discarder], _LONGEST_SHORT)
         if item.by is By.ROBBED_KONG:
             return _("{winner}, robbed {other}’s kong").format(winner=winner, other=other)
         return _("{winner}, from {other}").format(winner=winner, other=other)
@@ -353,28 +364,6 @@ def won_words(item: HandItem, names: Sequence[str]) -> str:
         By.DEAL: _("{winner}, as dealt"),
     }
     return templates.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
-
-
-def few_words(row: TableRow, names: Sequence[str]) -> str:
-    """Say briefly what happened, next to the figures; `names` are the parties'.
-
-    >>> position = Position((0, 1, 2, 3), 0, 0)
-    >>> row = TableRow("1", PenaltyItem(1, (0, 2, 3), 20, "false Mah Jongg"), 0, position, position, (), ())
-    >>> few_words(row, ["Ann", "Bob", "Chuck", "Dora"])
-    'Penalty: Bob'
-    """
-    item = row.item
-    if isinstance(item, PeopleItem):
-        return people_words(row, names)
-    names = row.on_places(names)
-    if isinstance(item, HandItem):
-        return won_words(item, names)
-    if isinstance(item, PenaltyItem):
-        return _("Penalty: {name}").format(name=brief(names[item.payer], 18))
-    if isinstance(item, SeatsItem):
-        return _("New seats: {name} is East").format(name=brief(names[item.east], 18))
-    template = _("Bank: {name} repays {points}") if item.points < 0 else _("Bank: {name} borrows {points}")
-    return template.format(name=brief(names[item.player], 18), points=figure(abs(item.points)))
 
 
 def row_round(row: TableRow, *, with_wind: bool) -> str:

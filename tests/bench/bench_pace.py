@@ -115,7 +115,7 @@ def first_of_four(window, person: Person) -> None:
     person.think()
     person.type("Ann⇥Bob⇥Chuck⇥Dot")
     person.confirm()
-    _until(lambda: window.page("table").presenter.table is not None)
+    _until(lambda: window.page("table").model.table is not None)
     hand_of_four(window, person)
 
 
@@ -135,7 +135,7 @@ def hand_of_four(window, person: Person) -> None:
 
 
 def _hands(window) -> int:
-    table = window.page("table").presenter.table
+    table = window.page("table").model.table
     return 0 if table is None else len(table.rows)
 
 

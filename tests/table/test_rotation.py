@@ -5,10 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.rules.ruleset import DRAW
+from mjcompanion.rules.shared_rows import WALL_GAME
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.rotation import PLAYERS, Position, Turning, turn_after
 from tests.kinds import TABLES
 from tests.table.brute import ROUNDS, Winds
+from tests.table.making import begun, hand, put
 
 START = Position((0, 1, 2, 3), east=0, first=0)
 WITH_ROUNDS = [Ruleset(rules) for rules in ROUNDS]
@@ -27,6 +30,13 @@ def test_every_player_sits_in_the_seat_where_that_player_is_found(chairs, east):
 
 
 # --- one hand --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_hand_that_nobody_won_has_the_name_of_its_rules(rules):
+    name = WALL_GAME if rules in AMERICAN else DRAW
+    row = put(begun(rules), hand(None)).rows[-1]
+    assert (rules.draw_name, row.draw_name, row.turn.draw_name) == (name, name, name)
 
 
 @pytest.mark.parametrize("rules", WITH_ROUNDS)

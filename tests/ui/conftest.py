@@ -11,8 +11,8 @@ from mjcompanion.ui.hand.hand_presenter import _State
 from mjcompanion.ui.hand.presenter import Laying
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
+from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.pages.table.page import TablePage
-from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets.keyboard import KeyboardKeeper
@@ -507,16 +507,16 @@ class TableDesk:
         self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
 
     @property
-    def presenter(self):
-        return self.page.presenter
+    def model(self):
+        return self.page.model
 
     @property
     def table(self):
-        return self.presenter.table
+        return self.model.table
 
     def view(self, which):
         found = self.page.view(TableScreen(which))
-        assert found.isVisible(), f"{which} isn't shown, but {self.presenter.view}"
+        assert found.isVisible(), f"{which} isn't shown, but {self.model.view}"
         return found
 
     def click(self, widget):
@@ -647,7 +647,7 @@ class TableDesk:
     def stored(self):
         """The session as the ledger holds it."""
         found = []
-        self.context.ledger.ask(lambda ledger: ledger.sessions.get(self.presenter.uid), found.append)
+        self.context.ledger.ask(lambda ledger: ledger.sessions.get(self.model.uid), found.append)
         self.wait()
         return found[0]
 

@@ -38,7 +38,7 @@ class AtClub:
 
     @property
     def uid(self):
-        return self.desk.presenter.uid
+        return self.desk.model.uid
 
     def wait_for(self, action):
         """Until this can be done about it; gives what does it."""
@@ -82,7 +82,7 @@ def lose_a_hand(at_club):
     at_club.wait_for(HERE)
     desk.wait()
     assert len(desk.table.hands) == 1
-    assert desk.presenter.entry.winner == 2
+    assert desk.model.entry.winner == 2
 
 
 def confirm(desk):
@@ -194,7 +194,7 @@ def test_a_ledger_here_that_cannot_be_opened_is_told_and_the_choice_stays(at_clu
         at_club.do(HERE)
         at_club.desk.qtbot.waitUntil(lambda: "damaged" in "".join(at_club.desk.said[-1:]))
         at_club.wait_for(HERE)
-        assert at_club.desk.presenter.entry.winner == 2
+        assert at_club.desk.model.entry.winner == 2
 
 
 def test_an_evening_begins_here_while_the_server_is_silent(own, table_at, monkeypatch):  # noqa: F811
@@ -218,9 +218,9 @@ def test_a_hand_whose_answer_never_came_is_not_confirmed_twice(at_club):
     desk.begin_hand()
     desk.enter(**HAND)
     with Ledger.open(at_club.address) as other:
-        other.sessions.append(at_club.uid, 2, desk.presenter.whole_entry.event(desk.table, now()))
+        other.sessions.append(at_club.uid, 2, desk.model.whole_entry.event(desk.table, now()))
     desk.qtbot.waitUntil(lambda: len(desk.table.hands) == 2)
-    assert desk.presenter.entry.is_blank
+    assert desk.model.entry.is_blank
     with Ledger.open(at_club.address) as other:
         other.sessions.append(at_club.uid, 3, Titled(at=now(), title="Friday"))
     desk.qtbot.waitUntil(lambda: desk.table.title == "Friday")
@@ -235,26 +235,28 @@ def test_closing_waits_for_no_server(at_club, monkeypatch):
 
 
 CONFIRM = """
+from mjcompanion.ui.pages.table.entry_model import TableChange
 from mjcompanion.core.hand import By
 page = window.open_page("table")
-presenter = page.presenter
+model = page.model
 window.context.noted.connect(lambda message: say("noted", message.action))
-def confirmed():
-    say("confirmed", len(presenter.table.events))
-    QTimer.singleShot(0, enter)
-presenter.confirmed.connect(confirmed)
+def changed(what):
+    if TableChange.CONFIRMED in what:
+        say("confirmed", len(model.table.events))
+        QTimer.singleShot(0, enter)
+model.changed.connect(changed)
 def sit_down():
     start = page.view("start")
     for field, name in zip(start.names, "ABCD"):
         field.setText(name)
     start.start_button.click()
 def enter():
-    presenter.enter_hand(1)
-    presenter.set_by(By.DRAW)
+    model.enter_hand(1)
+    model.set_by(By.DRAW)
     for player in range(4):
-        presenter.set_number(player, 10 + player)
-    presenter.confirm_hand()
-when(lambda: presenter.view == "start" and not presenter.busy, sit_down)
+        model.set_number(player, 10 + player)
+    model.confirm_hand()
+when(lambda: model.view == "start" and not model.busy, sit_down)
 say("ready")
 """
 SLACK = 3

@@ -685,7 +685,7 @@ class TestElsewhere:
         monkeypatch.setattr(CardLibrary, "own", refuse)
         desk.presenter.reload()
         desk.settle()
-        assert "can't be read" in desk.page.folder_problem.text()
+        assert "can’t be read" in desk.page.folder_problem.text()
         assert desk.page.folder_problem.isVisible()
 
     def test_what_is_being_typed_is_kept_when_another_card_comes_up(self, ours):

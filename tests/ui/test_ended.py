@@ -95,7 +95,7 @@ def type_names():
         QTest.keyClicks(field, name)
     QTest.keyClicks(start.title_field, "Frid")
     say("ready")
-when(lambda: page.presenter.view == "start" and not page.presenter.busy, type_names)
+when(lambda: page.model.view == "start" and not page.model.busy, type_names)
 """
 
 
@@ -141,14 +141,14 @@ def sit_down():
     for field, name in zip(start.names, "ABCD"):
         field.setText(name)
     start.start_button.click()
-    when(lambda: page.presenter.table is not None, enter)
+    when(lambda: page.model.table is not None, enter)
 def enter():
-    page.presenter.enter_hand(1)
+    page.model.enter_hand(1)
     field = page.view("hand").lines[1].number
     field.setFocus()
     QTest.keyClicks(field, "48")
     say("ready")
-when(lambda: page.presenter.view == "start" and not page.presenter.busy, sit_down)
+when(lambda: page.model.view == "start" and not page.model.busy, sit_down)
 """
 
 
@@ -201,15 +201,15 @@ def fill_in():
         field.setFocus()
         QTest.keyClicks(field, str(number))
     page = window.open_page("table")
-    when(lambda: page.presenter.view == "start" and not page.presenter.busy, lambda: sit_down(page))
+    when(lambda: page.model.view == "start" and not page.model.busy, lambda: sit_down(page))
 def sit_down(page):
     start = page.view("start")
     for field, name in zip(start.names, "ABCD"):
         field.setText(name)
     start.start_button.click()
-    when(lambda: page.presenter.table is not None, lambda: punish(page))
+    when(lambda: page.model.table is not None, lambda: punish(page))
 def punish(page):
-    page.presenter.show("penalty")
+    page.model.show("penalty")
     form = page.view("penalty")
     form.payer.segments[1].click()
     form.points.setFocus()
@@ -225,14 +225,14 @@ line = window.open_page("score").hand_card.entry
 practice = window.open_page("practice")
 page = window.open_page("table")
 def look():
-    page.presenter.show("penalty")
+    page.model.show("penalty")
     form = page.view("penalty")
     said = [line.text(), str(window.page("score").presenter.draft.hand), practice.presenter.made.code]
     said += [field.text() for field in practice.sheet.fields[:3]]
     said += [form.payer.value, form.points.text(), form.why.text(), form.confirm_button.isEnabled()]
     import json
     say(json.dumps(said))
-when(lambda: page.presenter.table is not None, look)
+when(lambda: page.model.table is not None, look)
 """
 
 
@@ -256,24 +256,26 @@ def test_lines_sheets_and_forms_that_are_half_filled_in_are_there_again(tmp_path
 HANDS = """
 from mjcompanion.core.hand import By
 import mjcompanion.table.events as events
+from mjcompanion.ui.pages.table.entry_model import TableChange
 page = window.open_page("table")
-presenter = page.presenter
-def confirmed():
-    say(len(presenter.table.events))
-    QTimer.singleShot(0, enter)
-presenter.confirmed.connect(confirmed)
+model = page.model
+def changed(what):
+    if TableChange.CONFIRMED in what:
+        say(len(model.table.events))
+        QTimer.singleShot(0, enter)
+model.changed.connect(changed)
 def sit_down():
     start = page.view("start")
     for field, name in zip(start.names, "ABCD"):
         field.setText(name)
     start.start_button.click()
 def enter():
-    presenter.enter_hand(1)
-    presenter.set_by(By.DRAW)
+    model.enter_hand(1)
+    model.set_by(By.DRAW)
     for player in range(4):
-        presenter.set_number(player, 10 + player)
-    presenter.confirm_hand()
-when(lambda: presenter.view == "start" and not presenter.busy, sit_down)
+        model.set_number(player, 10 + player)
+    model.confirm_hand()
+when(lambda: model.view == "start" and not model.busy, sit_down)
 """
 
 

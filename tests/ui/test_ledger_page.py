@@ -17,7 +17,7 @@ import pytest
 from mjcompanion.ui.pages.ledger import statistics, words
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
-from mjcompanion.ui.pages.table import presenter
+from mjcompanion.ui.pages.table.queries import open_table
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.widgets.tables import KEY, MARKED, row_height
@@ -589,7 +589,7 @@ class TestSession:
             "Hand 1, East round, Bob won, self-drawn",
             "Hand 2, East round, Ann won, self-drawn",
             "Hand 3, East round, Chuck won as dealt",
-            "Hand 4, East round, Nobody won",
+            "Hand 4, East round, Draw",
             "Penalty, East round, Bob pays Ann, Chuck and Dora 25 each: a wrong call",
             "Hand 5, East round, Bob won, robbing a kong of Dora",
             "Bank, East round, Bob borrows 500 from the bank",
@@ -668,7 +668,7 @@ class TestSession:
         assert told == [
             "Hand 1, Bob won, Ann discarded, 25 points, dead: Dora",
             "Hand 2, Chuck won, self-drawn, 30 points, no jokers, Betty bet on Chuck",
-            "Hand 3, Wrong calls by Ann",
+            "Hand 3, Mah Jongg in error: Ann",
         ]
         assert pane.hands.evening.index(0, 10).data() is None
 
@@ -772,7 +772,7 @@ def test_rules_that_are_no_longer_known(shelf, filled, forget, which):
         shelf.settle()
         assert shelf.page.session.sheet is not None
     with shelf.ledger() as ledger, pytest.raises(RuleError, match="but not change or add anything"):
-        presenter._opened(ledger, uid)
+        open_table(ledger, uid)
     shelf.open(filled.others[0])
     assert shelf.page.primary.isVisible()
     assert not pane.unknown.isVisible()

@@ -125,7 +125,7 @@ class TestTheWindow:
 
     def test_a_file_that_is_gone(self, qtbot, window, tmp_path):
         open_file(window, tmp_path / "gone.toml")
-        qtbot.waitUntil(lambda: said(window) == "gone.toml can't be opened: No such file or directory.")
+        qtbot.waitUntil(lambda: said(window) == "gone.toml can’t be opened: No such file or directory.")
 
     def test_what_the_desktop_wants_opened(self, tmp_path):
         wanted = []

@@ -651,7 +651,7 @@ class TestStyle:
 
         monkeypatch.setattr(presenter, "write_atomically", refuse)
         desk.click(desk.page.large).settle()
-        assert desk.said == [f"Your print settings can't be saved in {desk.folders.data}: No space left on device."]
+        assert desk.said == [f"Your print settings can’t be saved in {desk.folders.data}: No space left on device."]
         assert desk.presenter.style.large
 
     def test_letters_that_no_font_has(self, full):

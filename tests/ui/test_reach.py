@@ -10,7 +10,7 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.pages.table.presenter import TableScreen
+from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.widgets import Button
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -253,12 +253,12 @@ def test_a_message_is_said(tour, heard):
 def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, heard):
     STATES["table-game"](tour)
     page = tour.window.page("table")
-    page.presenter.clear_hand()
+    page.model.clear_hand()
     tour.table_hand()
     tour.settle()
     heard.clear()
-    page.presenter.set_number(0, 4)
-    page.presenter.set_number(0, 40)  # typed digit by digit, said once
+    page.model.set_number(0, 4)
+    page.model.set_number(0, 40)  # typed digit by digit, said once
     tour.settle(until=lambda: bool(heard))
     assert len(heard) == 1
     preview = heard[-1]
@@ -266,13 +266,13 @@ def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, hear
     assert preview.count(" pays ") >= 3
     assert "East" in preview
     page.view(TableScreen.HAND).confirm_button.click()
-    tour.settle(until=lambda: page.presenter.view is TableScreen.GAME)
+    tour.settle(until=lambda: page.model.view is TableScreen.GAME)
     told = [one for one in heard if one.startswith("Saved.")]
     assert len(told) == 1
     mark = page.view(TableScreen.GAME).round
     assert mark.sentence.text() in told[0]
     assert mark.title.text() in told[0]
-    page.presenter.undo()
+    page.model.undo()
     tour.settle(until=lambda: any(one.startswith("Undone") for one in heard))
 
 
@@ -411,7 +411,7 @@ def test_the_house_rules_of_the_table_are_one_click_away(tour, qtbot):
     """From the line at the table, and from the form of a new session, to the rules that are played."""
     tour.table_game()
     page = tour.window.page("table")
-    rules = page.presenter.table.rules.rules
+    rules = page.model.table.rules.rules
     tour.open("rules").presenter.choose("nmjl" if rules != "nmjl" else "classical")
     tour.table_game()
     qtbot.mouseClick(page.view(TableScreen.GAME).house_button, Qt.MouseButton.LeftButton)

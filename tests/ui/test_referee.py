@@ -47,7 +47,7 @@ def test_a_false_mah_jongg_is_filled_in(four, fault_first):
     (row,) = four.table.rows
     places = four.view("game").square.places
     assert {place.sitting.change for place in places if place.isVisible()} == {300, -600, 150}
-    four.presenter.ask_to_drop(row.id)
+    four.model.ask_to_drop(row.id)
     four.click(four.view("drop").confirm_button)
     four.wait()
     assert (four.table.rows, moved(four, 2000)) == ((), [0, 0, 0, 0])
@@ -123,8 +123,8 @@ def test_a_dead_hand_is_marked_in_the_hand(four, rules, fault, field):
     four.pick(form.payer, 2)
     assert form.confirm_button.text() == "Mark it in the hand"
     four.click(form.confirm_button)
-    assert four.presenter.view == "hand"
-    assert getattr(four.presenter.entry, field) == (2,)
+    assert four.model.view == "hand"
+    assert getattr(four.model.entry, field) == (2,)
 
 
 def test_three_hands_shown_end_the_game(four):

@@ -1241,7 +1241,7 @@ class TestLooks:
         desk = self.full(desk_at).show()
         accessible = QAccessible.queryAccessibleInterface(desk.page.list)
         named = {accessible.child(n).text(QAccessible.Text.Name) for n in range(accessible.childCount())}
-        assert {"Classical", f"{LONG}, Traditional, 4 differ", "bad.toml, can't be read"} <= named
+        assert {"Classical", f"{LONG}, Traditional, 4 differ", "bad.toml, can’t be read"} <= named
 
     def test_what_differs_is_seen_without_colour(self, desk_at):
         """Shape and word: the row is painted otherwise, and says so."""

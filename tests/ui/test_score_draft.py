@@ -243,7 +243,7 @@ class TestReadOnly:
         desk.pick(desk.page.seat, "S")
         assert str(desk.draft.hand) == "123m456p"
         desk.saved()
-        assert desk.said == ["The hand can't be saved to disk: Read-only file system."]
+        assert desk.said == ["The hand can’t be saved to disk: Read-only file system."]
         desk.check()
         desk.click(desk.card.undo_button)
         desk.click(desk.card.undo_button)

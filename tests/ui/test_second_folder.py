@@ -38,7 +38,7 @@ def test_every_backup_is_there_too(four, card, stick):
     assert card.folder.text() == four.context.settings.value.backup_folder == str(stick)
     assert len(list(stick.glob("*.db"))) == 1
     four.play(**HAND)
-    uid = four.presenter.uid
+    uid = four.model.uid
     four.context.close()
     shutil.rmtree(four.context.folders.data)
     restore(newest_good_backup(None, four.context.folders, stick).path, None, four.context.folders)
@@ -111,4 +111,4 @@ def test_a_new_computer_is_offered_what_the_stick_holds(four, card, stick, table
     two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Restore it")
     assert sorted(stick.iterdir()) == before  # another ledger's backups are left alone
     messages[-1].do()
-    two.qtbot.waitUntil(lambda: two.presenter.known.last_uid is not None or bool(two.presenter.known.others))
+    two.qtbot.waitUntil(lambda: two.model.known.last_uid is not None or bool(two.model.known.others))

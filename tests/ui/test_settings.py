@@ -192,7 +192,7 @@ class TestModel:
         model.change(theme="dark")
         with qtbot.waitSignal(model.failed) as caught:
             model.flush()
-        assert "can't be saved" in caught.args[0]
+        assert "can’t be saved" in caught.args[0]
         assert model.value.theme == "dark"
 
 

@@ -227,7 +227,7 @@ def test_f11_shows_the_table_over_all_of_the_window_and_gives_the_keyboard_back(
     assert board.geometry() == four.shell.rect()
     for _ in range(2):
         QTest.keyClick(board, K.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert four.presenter.view == "game", "no shortcut of the page below"
+    assert four.model.view == "game", "no shortcut of the page below"
     QTest.keyClick(board, K.Key_F11)
     assert not board.isVisible()
     assert QApplication.focusWidget() is button
@@ -243,8 +243,8 @@ def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four, monkeypatch)
     assert not board.board.passing
     heard = []
     monkeypatch.setattr(accessibility, "listeners", [lambda _, text, __: heard.append(text)])
-    event = four.presenter.put_event(hand(1, 8, 32, 8, 16))
-    four.presenter.perform(event)
+    event = four.model.put_event(hand(1, 8, 32, 8, 16))
+    four.model.perform(event)
     four.wait()
     assert board.board.passing
     assert any("Andy pays Brett 64 (double: East)" in text.splitlines() for text in heard), heard
@@ -262,31 +262,31 @@ def test_what_was_handed_over_is_shown_once_whatever_happens_besides(four, chips
     board = open_board(four)
     shown = board.board.passing
     assert shown
-    four.presenter.set_title("Thursday")
+    four.model.set_title("Thursday")
     four.wait()
     assert board.board.passing == shown, "nobody took it away yet"
     for _ in range(2):
         QTest.keyClick(board, K.Key_Space)
     assert not board.board.passing
     board._on_change_over()
-    four.presenter.set_title("Friday")
+    four.model.set_title("Friday")
     four.wait()
-    four.presenter.undo()
+    four.model.undo()
     four.wait()
     assert four.table.title == "Thursday"
     assert not board.board.passing
     assert not board.with_change
     for _ in range(2):
-        four.presenter.undo()
+        four.model.undo()
         four.wait()
     assert len(four.table.hands) == 1
     assert bool(board.board.passing) is (chips is None), "chips of the second hand go back, nobody pays the first again"
     assert not any(one.change for one in board.board.seen), "they are no gain of the first hand"
-    four.presenter.undo()
+    four.model.undo()
     four.wait()
     assert not four.table.hands
     assert bool(board.board.passing) is (chips is None)
-    four.presenter.redo()
+    four.model.redo()
     four.wait()
     assert all(one.change for one in board.board.seen) is (chips is None)
     board.leave()
@@ -299,15 +299,15 @@ def test_what_was_seen_in_one_session_hides_nothing_in_the_next(four):
         board = open_board(four)
         assert board.board.passing
         board.leave()
-        four.presenter.close()
+        four.model.close()
         four.wait()
 
 
 def test_the_clock_on_the_sideboard_goes_on(four):
     clock = ["2030-01-01T20:00:00Z"]
-    four.presenter.time = lambda: clock[0]
+    four.model.time = lambda: clock[0]
     four.start(names=NAMES)
-    four.presenter.plan(SessionPlan(until="2030-01-01T20:05:00Z"))
+    four.model.plan(SessionPlan(until="2030-01-01T20:05:00Z"))
     four.wait()
     board = open_board(four)
     before = board.board.lines
@@ -348,7 +348,7 @@ def test_it_shows_itself_when_nobody_touches_anything_if_that_is_wanted(table_at
     assert idle._timer.interval() == 30_000
     desk.begin_hand()
     assert not idle._timer.isActive(), "somebody is entering a hand"
-    desk.presenter.leave_hand()
+    desk.model.leave_hand()
     assert idle._timer.isActive()
     idle._on_time()
     assert desk.page.board.isVisible()
@@ -377,7 +377,7 @@ def test_the_idle_clock_begins_again_with_every_key_and_movement(qtbot):
 def test_a_session_that_is_closed_takes_its_sideboard_along(four):
     four.start(names=NAMES)
     board = open_board(four)
-    four.presenter.close()
+    four.model.close()
     four.wait()
     assert not board.isVisible()
     assert QRect(board.geometry()) == four.shell.rect()

@@ -888,10 +888,10 @@ def test_a_damaged_game_that_was_left_is_told_and_set_aside(solo):
     path = solo.presenter.left[0].path
     path.write_bytes(path.read_bytes().replace(b'"do":"draw"', b'"do":"drew"', 1))
     solo.presenter.show(SolitaireScreen.START)
-    assert "can't be read" in start.left_rows[0].words.text()
+    assert "can’t be read" in start.left_rows[0].words.text()
     course = solo.course
     solo.click(start.left_rows[0].back_button)
-    assert "can't be continued" in solo.said[-1]
+    assert "can’t be continued" in solo.said[-1]
     assert solo.course is course
     assert solo.presenter.left == ()
     assert [one.name for one in path.parent.iterdir() if "damaged" in one.name]
@@ -910,12 +910,12 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     played = first.course.played
     ours.write_text(text.replace("66c", "88c"))
     solo = solo_at().show()
-    assert "can't be continued" in solo.said[-1]
+    assert "can’t be continued" in solo.said[-1]
     assert [left.played for left in solo.presenter.left] == [played]
     solo.begin("kemp-chinese", 5)
     solo.presenter.show(SolitaireScreen.START)
     solo.click(solo.start.left_rows[0].back_button)
-    assert "can't be continued" in solo.said[-1]
+    assert "can’t be continued" in solo.said[-1]
     assert len(solo.presenter.left) == 1
     ours.write_text(text)
     third = solo_at().show()
@@ -1105,7 +1105,7 @@ def test_a_damaged_game_is_set_aside(solo_at, tmp_path):
     path.write_bytes(b"\n".join(lines))
     second = solo_at().show()
     assert not second.shown("start").under_way.isVisible()
-    assert any("can't be continued" in one for one in second.said)
+    assert any("can’t be continued" in one for one in second.said)
     assert any("Move 10" in one for one in second.said), second.said
     kept = [one.name for one in path.parent.iterdir() if "damaged" in one.name]
     assert len(kept) == 1
@@ -1123,7 +1123,7 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
     for _ in range(3):
         solo.presenter.do(solo.game.choices()[-1])
     assert [one for one in solo.said if "No space left" in one] == [
-        "The game can't be saved to disk: No space left on device."
+        "The game can’t be saved to disk: No space left on device."
     ]
     solo.check()
 

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from mjcompanion.ui.pages.table.presenter import TableScreen
+from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.pages.table.square import PlaceCard
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import Elided, ScrollPage
@@ -234,7 +234,7 @@ def test_the_way_on_needs_no_scrolling(room):
     hand(room)
     settle()
     for view in ("hand", "penalty", "seats", "people", "bank"):
-        room.presenter.show(TableScreen(view))
+        room.model.show(TableScreen(view))
         settle()
         confirm = room.view(view).confirm_button
         assert room.shell.verticalScrollBar().maximum() == 0, view
@@ -310,11 +310,11 @@ def test_everything_can_be_reached(four, name):
 
 def test_other_looks_keep_everything(four):
     hand(four)
-    entry = four.presenter.entry
+    entry = four.model.entry
     for change in ({"theme": "dark"}, {"theme": "high-contrast"}, {"text_size": 200}, {"text_size": 100}):
         four.context.settings.change(**change)
         settle()
-        assert four.presenter.entry == entry
+        assert four.model.entry == entry
         assert not four.page.grab().isNull()
     four.confirm()
     four.check()
@@ -330,7 +330,7 @@ def test_the_score_sheet_stands_beside_the_felt_with_everybody_and_the_last_hand
     desk = table_at().show(size[0] - RAIL, size[1])
     desk.start(names=("Andy", "Brett", "Chuck", "Donna"), rules="traditional")
     for _ in range(6):
-        desk.presenter.perform(desk.presenter.put_event(HandItem(winner=1, scores=(Number(8),) * 4)))
+        desk.model.perform(desk.model.put_event(HandItem(winner=1, scores=(Number(8),) * 4)))
         desk.wait()
     settle()
     game = desk.view("game")
@@ -387,7 +387,7 @@ def test_the_rows_of_the_sheet_are_walked_and_opened_by_keys(four):
     four.qtbot.keyClick(sheet, Qt.Key.Key_Down)
     four.qtbot.keyClick(sheet, Qt.Key.Key_Return)
     assert four.view("hand")
-    assert four.presenter.entry.item == four.table.rows[1].id
+    assert four.model.entry.item == four.table.rows[1].id
 
 
 def test_titles_and_main_buttons_are_at_one_place_in_all_views(room):
@@ -400,15 +400,15 @@ def test_titles_and_main_buttons_are_at_one_place_in_all_views(room):
         else:
             VIEWS[name](room)
         settle()
-        view = room.page.view(room.presenter.view)
+        view = room.page.view(room.model.view)
         title = view.header.title
         corner = title.mapTo(room.page, QPoint(0, 0))
         titles[name] = corner.x(), corner.y() + title.height() // 2
         main = next(one for one in visible(view.header, QAbstractButton) if one.property("role") == "primary")
         end = main.mapTo(room.page, QPoint(main.width(), main.height()))
         buttons[name] = end.x(), end.y()
-        while room.presenter.view != "start":
-            room.presenter.close()
+        while room.model.view != "start":
+            room.model.close()
             room.wait()
     assert set(titles.values()) == {titles["start"]}, titles
     assert set(buttons.values()) == {buttons["start"]}, buttons

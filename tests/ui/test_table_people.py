@@ -26,6 +26,17 @@ def named(desk, view, **names):
     settle()
 
 
+def begin_at(view, row):
+    """Let the change begin with an earlier hand."""
+    view.since.choose(row.id)
+    view.since.currentIndexChanged.emit(view.since.currentIndex())
+    settle()
+
+
+def wind_of(row, player):
+    return "eswn"[[row.before.player_at(wind) for wind in WINDS].index(player)]
+
+
 def confirm(desk, view):
     assert view.confirm_button.isEnabled(), view.status.text()
     desk.click(view.confirm_button)
@@ -41,7 +52,7 @@ def shown(desk):
     """What the ledger holds is what is shown."""
     table = replay(desk.stored().events)
     assert table.rows == desk.table.rows
-    around = [desk.presenter.everybody[table.seating.sits[place]] for place in table.position.chairs]
+    around = [desk.model.everybody[table.seating.sits[place]] for place in table.position.chairs]
     assert names_around(desk) == around
     balances = [place.sitting.balance for place in desk.view("game").square.places]
     assert balances == [table.balance_of(table.seating.sits[place]) for place in table.position.chairs]
@@ -65,7 +76,7 @@ class TestPeople:
         assert "Eve plays for Bob, Bob leaves." in view.preview.turn.text()
         confirm(evening, view)
         table = shown(evening)
-        assert evening.presenter.everybody == ("Ann", "Bob", "Chuck", "Dot", "Eve")
+        assert evening.model.everybody == ("Ann", "Bob", "Chuck", "Dot", "Eve")
         evening.begin_hand()
         evening.enter(winner=1, by="draw", scores=SCORES)
         assert evening.view("hand").lines[1].name.text().startswith("Eve")
@@ -152,14 +163,14 @@ class TestPeople:
             evening.enter(winner=1, by="draw", scores=SCORES)
             evening.confirm()
         row = next(one for one in evening.table.rows if isinstance(one.item, PeopleItem))
-        evening.presenter.ask_to_drop(row.id)
+        evening.model.ask_to_drop(row.id)
         view = evening.view("drop")
         evening.answer_winds(view, "turn")
         evening.click(view.confirm_button)
         evening.wait()
         table = shown(evening)
         assert [one.player for one in table.summary().standings] == list(table.people[:4])
-        evening.presenter.undo()
+        evening.model.undo()
         evening.wait()
         assert "Eve" in names_around(evening)
         shown(evening)
@@ -170,13 +181,8 @@ class TestPeople:
         before = evening.table
         second = before.hands[1]
         view = people(evening)
-        view.since.choose(second.id)
-        view.since.currentIndexChanged.emit(view.since.currentIndex())
-        settle()
-        at = [second.before.player_at(wind) for wind in WINDS].index(1)
-        view.names[at].setText("Eve")
-        view.names[at].editingFinished.emit()
-        settle()
+        begin_at(view, second)
+        named(evening, view, **{wind_of(second, 1): "Eve"})
         assert view.preview.changes.isVisible()
         confirm(evening, view)
         table = shown(evening)
@@ -190,15 +196,9 @@ class TestPeople:
         assert evening.table.hands[-1].winner == 1
         view = people(evening)
         assert not view.results.isVisible()
-        view.since.choose(first.id)
-        view.since.currentIndexChanged.emit(view.since.currentIndex())
-        settle()
+        begin_at(view, first)
         assert not view.results.isVisible()
-        at = [first.before.player_at(wind) for wind in WINDS].index(1)
-        other = [first.before.player_at(wind) for wind in WINDS].index(0)
-        view.names[at].setText(view.names[other].text())
-        view.names[at].editingFinished.emit()
-        settle()
+        named(evening, view, **{wind_of(first, 1): "Ann"})
         assert view.results.isVisible()
         view.results.set_value(answer)
         view.results.chosen.emit(answer)
@@ -273,7 +273,7 @@ class TestTheStart:
         four.click(start.start_button)
         four.wait()
         table = shown(four)
-        assert four.presenter.everybody == ("Ann", "Bob", "Chuck", "Dot", "Eve", "Fay")
+        assert four.model.everybody == ("Ann", "Bob", "Chuck", "Dot", "Eve", "Fay")
         assert table.seating.out == (4, 5)
         assert str(table.seating.turn) == "east"
         assert table.starts == (total, total + 200, total, total, total, total - 100)
@@ -285,7 +285,7 @@ class TestTheStart:
         four.tick(start.more)
         start.out[0].setText("Eve")
         four.tick(start.unequal)
-        form = four.presenter.form
+        form = four.model.form
         assert form.out == ("Eve",)
         assert len(form.points) == 6
         start._forget()
@@ -308,7 +308,7 @@ class TestTheStart:
         four.write(start.points[1], 2200)
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("nmjl"))
         assert [one.number for one in start.points] == [1000, 2200, 1000, 1000, 1000, 1000]
-        start._show_form(four.presenter.form)
+        start._show_form(four.model.form)
         assert [one.number for one in start.points] == [1000, 2200, 1000, 1000, 1000, 1000]
         start._forget()
         four.tick(start.unequal)
@@ -323,7 +323,7 @@ class TestTheStart:
         four.write(start.points[1], 500)
         four.write(start.starting, 5000)
         assert [one.number for one in start.points] == [5000, 500, 5000, 5000, 5000, 5000]
-        start._show_form(four.presenter.form)
+        start._show_form(four.model.form)
         four.write(start.starting, 50)
         assert [one.number for one in start.points] == [50, 500, 50, 50, 50, 50]
 
@@ -337,7 +337,7 @@ class TestTheStart:
         four.click(start.down_buttons[0])
         assert start.names[0].text() == "Bob"
         assert [one.number for one in start.points[:4]] == [2200, 2000, 2000, 2000]
-        assert four.presenter.form.points[:2] == (2200, 2000)
+        assert four.model.form.points[:2] == (2200, 2000)
         four.write(start.names[3], "Bob")
         four.qtbot.keyClick(start.names[3], Qt.Key.Key_Return)
         assert [field.text() for field in start.names] == ["Dot", "Ann", "Chuck", "Bob"]

@@ -30,7 +30,7 @@ def asked(desk):
     desk.click(desk.view("hand").confirm_button)
     desk.qtbot.waitUntil(lambda: bool(desk.messages) and "Choose another place…" in desk.messages[-1].other)
     assert len(desk.table.hands) == 1
-    assert desk.presenter.entry.winner == 1
+    assert desk.model.entry.winner == 1
     return desk.messages[-1]
 
 
@@ -49,7 +49,7 @@ def test_the_hand_stays_and_the_ledger_is_written_again(desk, vanish):
     desk.check()
     desk.context.close()
     with Ledger.open(path) as ledger:
-        assert len(ledger.sessions.get(desk.presenter.uid).table.hands) == 2
+        assert len(ledger.sessions.get(desk.model.uid).table.hands) == 2
         assert ledger.check().ok
 
 
@@ -67,7 +67,7 @@ def test_another_place_is_used_from_then_on(desk, tmp_path, monkeypatch):
     desk.confirm()
     assert desk.context.settings.value.ledger == str(other)
     with Ledger.open(other) as ledger:
-        assert len(ledger.sessions.get(desk.presenter.uid).table.hands) == 2
+        assert len(ledger.sessions.get(desk.model.uid).table.hands) == 2
 
 
 def test_it_is_said_without_a_click_and_only_once_and_so_is_its_return(four):
@@ -83,7 +83,7 @@ def test_it_is_said_without_a_click_and_only_once_and_so_is_its_return(four):
     four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again; you can go on.")
     four.play(**HAND)
     with Ledger.open(None, four.context.folders) as ledger:
-        assert len(ledger.sessions.get(four.presenter.uid).table.hands) == 1
+        assert len(ledger.sessions.get(four.model.uid).table.hands) == 1
 
 
 def test_a_hand_that_the_ledger_took_is_not_offered_again(desk, table_at, tmp_path):
@@ -95,7 +95,7 @@ def test_a_hand_that_the_ledger_took_is_not_offered_again(desk, table_at, tmp_pa
     (tmp_path / "killed" / draft.name).write_bytes(before)  # killed before the draft was emptied
     two = table_at(tmp_path / "killed").show()
     assert len(two.table.hands) == 2
-    assert two.presenter.entry.is_blank
+    assert two.model.entry.is_blank
 
 
 @pytest.mark.parametrize("restored", [True, False])
@@ -115,5 +115,5 @@ def test_a_lost_ledger_is_restored_or_begun_again(desk, table_at, tmp_path, rest
         two.qtbot.waitUntil(lambda: two.table is not None and len(two.table.hands) == 2)
     else:
         messages[-1].do_other()
-        two.qtbot.waitUntil(lambda: two.presenter.view == "start")
+        two.qtbot.waitUntil(lambda: two.model.view == "start")
         two.start(rules="classical")

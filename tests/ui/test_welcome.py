@@ -177,7 +177,7 @@ class TestQuestions:
         page.accept()
         assert page.over == [True]
         assert len(said) == 1
-        assert said[0].startswith("The settings can't be saved in")
+        assert said[0].startswith("The settings can’t be saved in")
 
 
 class TestLanguage:

@@ -2,7 +2,7 @@
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.table.presenter import TableScreen
+from mjcompanion.ui.pages.table.model import TableScreen
 
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
@@ -20,21 +20,21 @@ PAYER = "1"
 def table(window):
     page = window.open_page("table")
     settle(window)
-    if page.presenter.table is None:
+    if page.model.table is None:
         page.open_session(window.long)
         settle(window)
-    page.presenter.show(TableScreen.GAME)
+    page.model.show(TableScreen.GAME)
     return page
 
 
 def view(window, which):
     page = table(window)
-    page.presenter.show(which)
+    page.model.show(which)
     return page.view(which)
 
 
 def start(window):
-    table(window).presenter.close()
+    table(window).model.close()
 
 
 def game(window):
@@ -43,28 +43,28 @@ def game(window):
 
 def hand(window):
     page = table(window)
-    page.presenter.enter_hand()
-    page.presenter.change(entry_of(NEXT))
+    page.model.enter_hand()
+    page.model.change(entry_of(NEXT))
 
 
 def hand_begun(window):
     page = table(window)
-    page.presenter.enter_hand()
-    page.presenter.clear_hand()
+    page.model.enter_hand()
+    page.model.clear_hand()
 
 
 def tiles(window):
     hand(window)
-    window.page("table").presenter.edit_tiles(0)
+    window.page("table").model.edit_tiles(0)
 
 
 def correction(window):
-    presenter = table(window).presenter
-    presenter.clear_hand()
-    presenter.correct(presenter.table.hands[4].id)
-    presenter.set_winner(3)
-    presenter.set_number(0, 18)
-    presenter.set_number(3, 36)
+    model = table(window).model
+    model.clear_hand()
+    model.correct(model.table.hands[4].id)
+    model.set_winner(3)
+    model.set_number(0, 18)
+    model.set_number(3, 36)
 
 
 def penalty(window):
@@ -87,8 +87,8 @@ def seats(window):
 
 
 def dropped(window):
-    presenter = table(window).presenter
-    presenter.ask_to_drop(presenter.table.rows[-1].id)
+    model = table(window).model
+    model.ask_to_drop(model.table.rows[-1].id)
 
 
 def chips(window):

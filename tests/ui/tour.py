@@ -3,7 +3,7 @@
 from mjcompanion.ui.app import show_welcome
 from mjcompanion.ui.pages.club.presenter import ClubScreen as Club
 from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen as Felt
-from mjcompanion.ui.pages.table.presenter import TableScreen
+from mjcompanion.ui.pages.table.model import TableScreen
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
@@ -68,23 +68,23 @@ class Tour:
 
     def table_start(self):
         page = self.open("table")
-        self.settle(until=lambda: page.presenter.view is not TableScreen.WAIT)
-        if page.presenter.table is not None:
-            page.presenter.close()
+        self.settle(until=lambda: page.model.view is not TableScreen.WAIT)
+        if page.model.table is not None:
+            page.model.close()
 
     def table_game(self):
         page = self.open("table")
-        if page.presenter.table is None:
+        if page.model.table is None:
             page.open_session(self.uid)
-            self.settle(until=lambda: page.presenter.table is not None)
-        page.presenter.show(TableScreen.GAME)
+            self.settle(until=lambda: page.model.table is not None)
+        page.model.show(TableScreen.GAME)
 
     def table_hand(self):
         self.table_game()
         page = self.window.page("table")
-        page.presenter.enter_hand()
-        page.presenter.set_winner(0)
-        page.presenter.set(-1, by=By.DISCARD, discarder=1)
+        page.model.enter_hand()
+        page.model.set_winner(0)
+        page.model.set(-1, by=By.DISCARD, discarder=1)
         for player in range(4):
             page.view(TableScreen.HAND).lines[player].number.setText("24")
             page.view(TableScreen.HAND).lines[player].number.textEdited.emit("24")
@@ -92,16 +92,16 @@ class Tour:
     def table_correction(self):
         self.table_game()
         page = self.window.page("table")
-        page.presenter.clear_hand()
-        page.presenter.correct(page.presenter.table.rows[1].id)
+        page.model.clear_hand()
+        page.model.correct(page.model.table.rows[1].id)
 
     def table_view(self, which):
         self.table_game()
-        self.window.page("table").presenter.show(which)
+        self.window.page("table").model.show(which)
 
     def table_tiles(self):
         self.table_hand()
-        self.window.page("table").presenter.edit_tiles(0)
+        self.window.page("table").model.edit_tiles(0)
 
     def solitaire_start(self):
         self.open("solitaire").presenter.show(Felt.START)

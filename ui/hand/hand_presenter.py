@@ -441,7 +441,7 @@ class HandPresenter(QObject, Generic[D]):
 
     def _on_saved(self, error: OSError | None) -> None:
         if (
-            self._saving.tell(error, self.tr("The hand can't be saved to disk: {reason}."))
+            self._saving.tell(error, self.tr("The hand can’t be saved to disk: {reason}."))
             and self._flushing is not None
         ):
             self._flushing.soon()
@@ -468,7 +468,7 @@ class HandPresenter(QObject, Generic[D]):
             self._saving.set_aside(
                 self._store,
                 self.tr("The last hand was damaged; its file is kept as {name}."),
-                self.tr("The last hand was damaged, and its file can't be kept: {reason}."),
+                self.tr("The last hand was damaged, and its file can’t be kept: {reason}."),
             )
 
     @property
@@ -483,7 +483,7 @@ class HandPresenter(QObject, Generic[D]):
             try:
                 write_atomically(place, mine.save())
             except OSError as error:
-                text = self.tr("The hand can't be saved to disk: {reason}.").format(reason=reason(error))
+                text = self.tr("The hand can’t be saved to disk: {reason}.").format(reason=reason(error))
                 self.said.emit(text, "warn")
                 return
             self.take(draft, self.tr("Show the other hand"))

@@ -21,7 +21,7 @@ def open_folder(context: PageContext, folder: Path, no_program: str = "") -> Non
     try:
         make_folder(folder)
     except OSError as error:
-        sentence = _("The folder {folder} can't be made: {reason}.")
+        sentence = _("The folder {folder} can’t be made: {reason}.")
         context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):

@@ -16,7 +16,6 @@ from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
-    few_words,
     figure,
     outcome,
     player_sentence,
@@ -60,18 +59,15 @@ class HandsModel(QAbstractTableModel):
         self.with_wind = True
         """Whether a round has a wind."""
 
-    def show_table(self, table: Table | None, names: tuple[str, ...]) -> None:
+    def show_table(self, table: Table, names: tuple[str, ...]) -> None:
         """Show a session."""
-        rows = table.rows if table is not None else ()
-        parties = table.parties if table is not None else ()
-        if (rows, names, parties) == (self.rows, self.everybody, self.parties):
+        if (table.rows, names, table.parties) == (self.rows, self.everybody, self.parties):
             return
         self.beginResetModel()
-        self.rows, self.everybody = rows, names if table is not None else ()
-        self.parties = parties
-        self._places = {row.id: place for place, row in enumerate(rows)}
-        self._came = table.came if table is not None else {}
-        self.with_wind = table is not None and table.rules.rules.has_round_wind
+        self.rows, self.everybody, self.parties = table.rows, names, table.parties
+        self._places = {row.id: place for place, row in enumerate(table.rows)}
+        self._came = table.came
+        self.with_wind = table.rules.rules.has_round_wind
         self.endResetModel()
 
     @property
@@ -96,7 +92,7 @@ class HandsModel(QAbstractTableModel):
 
     def words(self, row: TableRow) -> str:
         """Return how a row ended, briefly."""
-        return few_words(row, self.everybody)
+        return outcome(row, self.everybody, short=True)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)

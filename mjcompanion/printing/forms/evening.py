@@ -21,7 +21,7 @@ from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, few_words, figure, rules_title, signed, table_title
+from mjcompanion.table.words import brief, counted, figure, outcome, rules_title, signed, table_title
 
 TITLE: Final = N_("The evening")
 _NUMBER: Final = 20.0
@@ -160,7 +160,7 @@ class _Evening(FormText):
 
     def _about(self, row: TableRow) -> str:
         """Say what happened; of an American hand also its line and value."""
-        item, text = row.item, few_words(row, self.names)
+        item, text = row.item, outcome(row, self.names, short=True)
         if isinstance(item, HandItem) and item.winner is not None and item.value is not None:
             line = (item.line, figure(item.value)) if item.line else (figure(item.value),)
             return f"{text} · {' · '.join(line)}"

@@ -182,7 +182,7 @@ def _hand(sheet: SessionSource, row: TableRow, item: HandItem) -> Slip:
     if sheet.table.rules.rules.has_round_wind:
         parts.append(_("{wind} round").format(wind=row.before.round.word))
     names = row.on_places(sheet.names)
-    parts.append(ending_words(item, names))
+    parts.append(ending_words(row, item, names))
     if item.last_tile:
         parts.append(_("the last tile"))
     parts += feat_names(item.feats)
@@ -206,17 +206,13 @@ def _heads(rules: TableRules) -> tuple[str, ...]:
     return wind, points, rules.rules.doubles_with(rules.options), _("Value") if rules.rules.settles_value else score
 
 
-def ending_words(item: HandItem, names: Sequence[str]) -> str:
-    """How a hand ended.
-
-    >>> ending_words(HandItem(winner=0, by=By.DISCARD, discarder=2), ["Ann", "Bob", "Chuck", "Dee"])
-    'won by Ann, discarded by Chuck'
-    """
+def ending_words(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
+    """Return how a hand ended: "won by Ann, discarded by Chuck"."""
     if item.winner is None:
         wrong = [names[player] for player in item.wrong_calls]
         if len(wrong) > len(names) - 2:
-            return _("wrong calls: {names}").format(names=joined(wrong))
-        return _("nobody won")
+            return _("Mah Jongg in error: {names}").format(names=joined(wrong))
+        return _(row.draw_name)
     winner = names[item.winner]
     if item.discarder is not None:
         if item.by is By.ROBBED_KONG:

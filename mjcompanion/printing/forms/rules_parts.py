@@ -498,7 +498,7 @@ def _rotation(rules: Ruleset, options: Options) -> SheetPart | None:
     if not rules.at_table:
         return None
     start = Position((0, 1, 2, 3), east=0, first=0)
-    cases = ((_("East won"), 0, False), (_("Another won"), 1, False), (_("Nobody won"), None, True))
+    cases = ((_("East won"), 0, False), (_("Another won"), 1, False), (_(rules.draw_name), None, True))
     entries = []
     for words, winner, wall_again in cases:
         after, turn = turn_after(rules, start, winner, options, wall_again=wall_again)

@@ -491,14 +491,14 @@ class TablePerson(Fingers):
             self.desk.answer_winds(self.hand, "turn")
         self.look()
         for _ in range(3):
-            if self.desk.page.presenter.view != "hand":
+            if self.desk.page.model.view != "hand":
                 break
             if way == "ctrl":
                 self.press(K.Key_Return, modifier=CTRL)
             else:
                 self.click(self.hand.confirm_button)
             self.desk.wait()
-        if self.desk.page.presenter.view != "hand":
+        if self.desk.page.model.view != "hand":
             self.compare()
         else:
             raise MisunderstoodError(f"it can't be confirmed: {self.hand.status.text()}")
@@ -686,7 +686,7 @@ class Tables:
         for step in steps[1:-1]:
             person.do(step)
         person.finish(steps[-1].way)
-        self.desk.page.presenter.undo()
+        self.desk.page.model.undo()
         self.desk.wait()
         self._open = rules
 

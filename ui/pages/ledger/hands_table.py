@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.rows import TableRow
-from mjcompanion.table.words import brief, few_words, figure, player_sentence, signed
+from mjcompanion.table.words import brief, figure, outcome, player_sentence, signed
 
 from ...rich_text import in_role
 from ...theme import look
@@ -54,7 +54,11 @@ class EveningModel(HandsModel):
 
     def _words_role(self, row: TableRow, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
-            return (number(row.number) if row.number else "") if column == NUMBER else few_words(row, self.everybody)
+            return (
+                (number(row.number) if row.number else "")
+                if column == NUMBER
+                else outcome(row, self.everybody, short=True)
+            )
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return in_role(role, self.sentence(row))
         if role == Qt.ItemDataRole.ForegroundRole:
@@ -168,7 +172,7 @@ class EveningTable(DataTable):
         room -= sum(width for at, width in widths.items() if not self.isColumnHidden(at))
         metrics, line = QFontMetrics(current.font(current.body)), row_height()
         for place, row in enumerate(evening.rows):
-            wraps = metrics.horizontalAdvance(few_words(row, evening.everybody)) > room
+            wraps = metrics.horizontalAdvance(outcome(row, evening.everybody, short=True)) > room
             high = line + (_LINES - 1) * metrics.lineSpacing() if wraps else line
             if self.rowHeight(place) != high:
                 self.setRowHeight(place, high)

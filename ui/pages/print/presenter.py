@@ -251,7 +251,7 @@ class PrintPresenter(QObject):
             try:
                 write_atomically(self._folders.print_file, msgspec.json.encode(new))
             except OSError as error:
-                text = self.tr("Your print settings can't be saved in {folder}: {reason}.")
+                text = self.tr("Your print settings can’t be saved in {folder}: {reason}.")
                 self.unsaved.emit(text.format(folder=self._folders.data, reason=reason(error)))
             self._changed(REST_MS if typed else 0)
 

@@ -247,7 +247,7 @@ class SolitairePresenter(QObject):
                 self._journal(lambda: self._store.leave(self.named.uid))
             found = None
         except OSError as error:
-            sentence = self.tr("The game in progress can't be read: {reason}.").format(reason=reason(error))
+            sentence = self.tr("The game in progress can’t be read: {reason}.").format(reason=reason(error))
             self.said.emit(sentence, "warn")
             found = None
         self.left = self._store.left()
@@ -267,7 +267,7 @@ class SolitairePresenter(QObject):
     def _cant_go_on(self, error: RuleError) -> None:
         name = error.kept.name if isinstance(error, SavedGameError) and error.kept is not None else ""
         kept = self.tr("Its file is kept as {name}.").format(name=name) if name else ""
-        sentence = self.tr("The game in progress can't be continued. {why} {kept}").format(why=error, kept=kept)
+        sentence = self.tr("The game in progress can’t be continued. {why} {kept}").format(why=error, kept=kept)
         self.said.emit(sentence.strip(), "wrong")
 
     @property
@@ -393,7 +393,7 @@ class SolitairePresenter(QObject):
             self._cant_go_on(error)
             found = None
         except OSError as error:
-            self.said.emit(self.tr("This game can't be continued: {reason}.").format(reason=reason(error)), "warn")
+            self.said.emit(self.tr("This game can’t be continued: {reason}.").format(reason=reason(error)), "warn")
             found = None
         self.left = self._store.left()
         if found is None:
@@ -408,7 +408,7 @@ class SolitairePresenter(QObject):
         try:
             kept = self._store.throw_away(left)
         except OSError as error:
-            self.said.emit(self.tr("This game can't be thrown away: {reason}.").format(reason=reason(error)), "warn")
+            self.said.emit(self.tr("This game can’t be thrown away: {reason}.").format(reason=reason(error)), "warn")
         else:
             words = self.tr("The game was thrown away.")
             self._context.say(words, "good", self.tr("Undo"), lambda: self._bring_back(left, kept))
@@ -745,7 +745,7 @@ class SolitairePresenter(QObject):
         self._journal(lambda: self._store.write(entry, decided=decided))
 
     def _journal(self, write: Callable[[], None]) -> None:
-        self._saving.write(write, self.tr("The game can't be saved to disk: {reason}."))
+        self._saving.write(write, self.tr("The game can’t be saved to disk: {reason}."))
 
     def _on_settings(self, _settings: Settings) -> None:
         self._follow_hand()

@@ -362,7 +362,7 @@ class LeftRow(QWidget):
         self._game = game
         when, played = moment(game.when.strftime("%Y-%m-%dT%H:%M:%SZ")), game.played
         if played is None:
-            text = self.tr("A game that can't be read, left {when}.").format(when=when)
+            text = self.tr("A game that can’t be read, left {when}.").format(when=when)
         else:
             name, deal = game_words()[played.deal.rules][0], deal_words(played.deal)
             count = len(played.moves)

@@ -38,7 +38,7 @@ from ...widgets.moment import SetsPicture, paint_seal
 from ...widgets.session_sheet import show_balances
 from ...widgets.surfaces import CardFrame
 from .frame import FrameView
-from .presenter import TablePresenter, TableScreen
+from .model import TableModel, TableScreen
 from .words import moment_of
 
 _BESIDE, _BLOCKS = 840, 400
@@ -255,16 +255,14 @@ class ClosingView(FrameView):
     """The end of a session, with what can be done then.
 
     Signals:
-        print_wanted(): the session is to be printed.
         picture_wanted(object, str): a picture is to be stored under some such name; without one, put on the clipboard.
     """
 
-    print_wanted = Signal()
     picture_wanted = Signal(object, str)
 
-    def __init__(self, presenter: TablePresenter) -> None:
+    def __init__(self, model: TableModel) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         current = look()
         self.sheet = ClosingSheet()
         scroller = ScrollPage(self.sheet)
@@ -280,13 +278,13 @@ class ClosingView(FrameView):
         self.header.add_actions(*quiet, primary=self.done_button)
         OpensMenu(self.share_button, self.share_menu)
         self.header.back.connect(self.leave)
-        self.again_button.clicked.connect(presenter.again)
-        self.done_button.clicked.connect(presenter.until_next_time)
-        self.print_button.clicked.connect(self.print_wanted)
+        self.again_button.clicked.connect(model.again)
+        self.done_button.clicked.connect(model.until_next_time)
+        self.print_button.clicked.connect(lambda: model.print_wanted.emit(model.uid or ""))
 
     def leave(self) -> None:
         """Go back to the table, which has ended."""
-        self._presenter.show(TableScreen.GAME)
+        self._model.show(TableScreen.GAME)
 
     def share_menu(self) -> QMenu:
         """Return the ways to share the result as a picture."""
@@ -298,19 +296,19 @@ class ClosingView(FrameView):
         return menu
 
     def _file_name(self) -> str:
-        table = self._presenter.table
+        table = self._model.table
         day = format_local_day(table.events[0].at) if table is not None else ""
         return self.tr("Mah Jongg {day}.png").format(day=day)
 
     def refresh(self) -> None:
-        presenter, table = self._presenter, self._presenter.table
+        model, table = self._model, self._model.table
         if table is None:
             return
         self.header.set_title(brief(table_title(table), 60))
-        self.sheet.show_session(table, presenter.parties)
+        self.sheet.show_session(table, model.parties)
         for button in (self.again_button, self.done_button):
-            button.setEnabled(not presenter.busy)
-        self.print_button.setEnabled(presenter.uid is not None)
+            button.setEnabled(not model.busy)
+        self.print_button.setEnabled(model.uid is not None)
 
     def begin(self) -> None:
         """Come into sight, and say what came of it."""

@@ -26,8 +26,8 @@ from ...widgets import Button, CardFrame, Choice, NumberField, Segmented, TextLa
 from ...widgets.layouts import across, fill, nest
 from .frame import OneColumn, QuestionsView, WindsQuestion
 from .listing import SummaryLine, SummaryList
+from .model import TableModel, TableScreen
 from .moves import ChipMoves
-from .presenter import TablePresenter, TableScreen
 from .start import thrown_words
 from .words import player_choices, row_words
 
@@ -35,8 +35,8 @@ from .words import player_choices, row_words
 class FormView(QuestionsView):
     """A form left, what it does at the right, and the way on below; what all of these have in common."""
 
-    def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model)
         self._spoken = ""
         self._session: str | None = None
         self.card = CardFrame()
@@ -70,11 +70,11 @@ class FormView(QuestionsView):
         """Do it."""
         event, _unused = self.event_made()
         if event is not None:
-            self._presenter.perform(event, self._done)
+            self._model.perform(event, self._done)
 
     def _done(self) -> None:
         self.forget()
-        self._presenter.view = TableScreen.GAME
+        self._model.view = TableScreen.GAME
 
     def clear(self) -> None:
         """Forget the throw and the seats it offered."""
@@ -82,8 +82,8 @@ class FormView(QuestionsView):
     def forget(self) -> None:
         """Forget what was entered, on disk too."""
         self.clear()
-        if self._presenter.typed is not None:
-            self._presenter.typed.keep(self._name, None)
+        if self._model.typed is not None:
+            self._model.typed.keep(self._name, None)
 
     def state(self) -> dict[str, Any] | None:
         """What is entered, to be kept; None where nothing is."""
@@ -98,9 +98,9 @@ class FormView(QuestionsView):
 
     def begin(self) -> None:
         """Come into sight; what was entered in another session is forgotten here, and kept on disk."""
-        if self._session != self._presenter.uid:
-            self._session = self._presenter.uid
-            kept = self._presenter.typed.kept(self._name) if self._presenter.typed is not None else None
+        if self._session != self._model.uid:
+            self._session = self._model.uid
+            kept = self._model.typed.kept(self._name) if self._model.typed is not None else None
             self.clear()
             if kept is not None:
                 with suppress(KeyError, TypeError, ValueError):
@@ -109,14 +109,14 @@ class FormView(QuestionsView):
 
     def refresh(self) -> None:
         """Show what confirming would do."""
-        if self._presenter.table is None:
+        if self._model.table is None:
             return
-        if self._presenter.typed is not None and self._session == self._presenter.uid:
-            self._presenter.typed.keep(self._name, self.state())
+        if self._model.typed is not None and self._session == self._model.uid:
+            self._model.typed.keep(self._name, self.state())
         event, why = self.event_made()
         after = None
         if event is not None:
-            after, why = self._presenter.preview_of(event)
+            after, why = self._model.preview_of(event)
         self.show_outcome(after, self.nothing(), self.corrected())
         why = why or self.unsaid()
         self.status.setText(why)
@@ -125,7 +125,7 @@ class FormView(QuestionsView):
             self.confirm_button.setEnabled(after is not None and not why)
         set_tooltip(self.confirm_button, why)
         spoken = f"{why} {self.preview.spoken}".strip() if self.isVisible() else ""
-        if spoken != self._spoken and not self._presenter.busy:
+        if spoken != self._spoken and not self._model.busy:
             self._spoken = spoken
             announce(self.status, spoken)
 
@@ -164,11 +164,11 @@ class SeatsView(FormView):
         return self.throw_button, *self.choices
 
     def _on_throw(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         if table is None:
             return
         order, rows = throw_for_seats(self._dice, table.setup.rules.rules.dice)
-        self.thrown.setText(thrown_words(rows, self._presenter.names))
+        self.thrown.setText(thrown_words(rows, self._model.names))
         self._seat(order)
         self.refresh()
 
@@ -198,7 +198,7 @@ class SeatsView(FormView):
 
     def refresh(self) -> None:
         """Offer the four players in each seat."""
-        table, names = self._presenter.table, self._presenter.names
+        table, names = self._model.table, self._model.names
         if table is None:
             return
         offered = (*names, *table.position.seats)
@@ -211,14 +211,14 @@ class SeatsView(FormView):
         super().refresh()
 
     def event_made(self) -> tuple[Changed | None, str]:
-        table = self._presenter.table
+        table = self._model.table
         seats = [int(choice.currentData()) for choice in self.choices if choice.currentData() is not None]
         if sorted(seats) != list(range(4)):
             return None, self.tr("Each player needs one seat.")
         if table is None or tuple(seats) == table.position.seats:
             return None, self.tr("Everyone is in these seats already.")
         east, south, west, north = seats
-        return self._presenter.put_event(SeatsItem((east, south, west, north), east)), ""
+        return self._model.put_event(SeatsItem((east, south, west, north), east)), ""
 
 
 class BankView(FormView):
@@ -251,21 +251,21 @@ class BankView(FormView):
         return state if state["player"] or state["points"] else None
 
     def show_state(self, state: dict[str, Any]) -> None:
-        table = self._presenter.table
+        table = self._model.table
         if table is None:
             return
-        self.player.offer(player_choices(table.position, self._presenter.names), state["player"])
+        self.player.offer(player_choices(table.position, self._model.names), state["player"])
         self.way.set_value(state["way"])
         self.points.show_text(state["points"])
 
     def refresh(self) -> None:
         """Show who owes what."""
-        table, names = self._presenter.table, self._presenter.names
+        table, names = self._model.table, self._model.names
         if table is None:
             return
         self.player.offer(player_choices(table.position, names), self.player.value)
         state = table.chip_state
-        everybody, text = self._presenter.parties, self.tr("{name} owes the bank")
+        everybody, text = self._model.parties, self.tr("{name} owes the bank")
         owed = [] if state is None else [(party, state.loan(party)) for party in table.parties]
         owing = [(brief(everybody[party], 24), number(points)) for party, points in owed if points]
         self.loans.show_entries([SummaryLine(text.format(name=name), points) for name, points in owing])
@@ -278,7 +278,7 @@ class BankView(FormView):
         if not points:
             return None, self.tr("How many points?")
         sign = 1 if self.way.value == "borrow" else -1
-        return self._presenter.put_event(BankItem(int(player), sign * points)), ""
+        return self._model.put_event(BankItem(int(player), sign * points)), ""
 
 
 class DropView(FormView):
@@ -298,7 +298,7 @@ class DropView(FormView):
 
     def event_made(self) -> tuple[Changed | None, str]:
         try:
-            return self._presenter.drop_event(self._presenter.doomed, keep_winds=bool(self.winds.keeps)), ""
+            return self._model.drop_event(self._model.doomed, keep_winds=bool(self.winds.keeps)), ""
         except RuleError as error:
             return None, str(error)
 
@@ -314,12 +314,12 @@ class DropView(FormView):
         super().begin()
 
     def _done(self) -> None:
-        self._presenter.forget_correction()
+        self._model.forget_correction()
         super()._done()
 
     def refresh(self) -> None:
-        table, names = self._presenter.table, self._presenter.parties
-        row = table.row(self._presenter.doomed) if table is not None else None
+        table, names = self._model.table, self._model.parties
+        row = table.row(self._model.doomed) if table is not None else None
         if row is None:
             self.preview.show_nothing("")
             self.status.setText(self.tr("It has already been deleted."))
@@ -335,7 +335,7 @@ class DropView(FormView):
         paid = [SummaryLine(payment_words(one, names, points=False), number(one.points)) for one in row.paid]
         self.what.show_entries([SummaryLine(words), *paid])
         others = table is not None and len(table.people) > len(WINDS)
-        turned = self._presenter.drop_turns_winds(row.id)
+        turned = self._model.drop_turns_winds(row.id)
         self.winds.ask(asked=turned, keeps=self.winds.keeps, people=others)
         super().refresh()
 
@@ -343,19 +343,19 @@ class DropView(FormView):
 class ChipsView(OneColumn):
     """The chips that the last thing confirmed moved, for those who put them down too soon."""
 
-    def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("Last chip exchange"))
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model, _("Last chip exchange"))
         self.moves = ChipMoves(self.tr("Last chip exchange"))
         self.empty = TextLabel(self.tr("No chips moved."))
         fill(self.card.body, self.empty, self.moves)
 
     def refresh(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         moved = [plan for plan in table.chip_log if plan.moves or plan.notes] if table is not None else []
         self.empty.setVisible(not moved)
         self.moves.setVisible(bool(moved))
         if table is not None and moved:
-            names = [brief(name, 24) for name in moved[-1].names(self._presenter.everybody)]
+            names = [brief(name, 24) for name in moved[-1].names(self._model.everybody)]
             parts = [(move, describe(move, names)) for move in moved[-1].moves]
             self.moves.show_moves(table.rules.chips, parts, [describe(note, names) for note in moved[-1].notes])
 
@@ -363,16 +363,16 @@ class ChipsView(OneColumn):
 class CorrectionsView(OneColumn):
     """Every correction that was made at this table: what it was, what it is, who sat where, and when."""
 
-    def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("Corrections"))
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model, _("Corrections"))
         self.listing = SummaryList(self.tr("Corrections"))
         self.empty = TextLabel(self.tr("No corrections yet. Click a hand to correct it."))
         fill(self.card.body, self.empty, self.listing)
 
     def refresh(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         traces = table.traces if table is not None else ()
         self.empty.setVisible(not traces)
-        names = self._presenter.parties
+        names = self._model.parties
         parts = [(trace_title(one), moment(one.at), "\n".join(trace_lines(one, names))) for one in reversed(traces)]
         self.listing.show_entries([SummaryLine(*one) for one in parts])

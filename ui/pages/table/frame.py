@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
+from mjcompanion.i18n.translation import _
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
@@ -18,11 +19,10 @@ from ...widgets import Button, CardFrame, Flow, NumberField, ScrollPage, Segment
 from ...widgets.frame import PageFrame
 from ...widgets.keyboard import Questions
 from ...widgets.layouts import across, down, fill, stand
-from .presenter import TablePresenter
+from .model import TableModel
 from .preview import TablePreview
 
 KEEP, TURN = "keep", "turn"
-ADD, DISCARD = "add", "discard"
 _BESIDE: Final = 860
 """The least width, at 100 % text, at which two columns stand beside each other."""
 
@@ -59,16 +59,16 @@ class FrameView(PageFrame):
 class TableView(FrameView):
     """A part of the page beside the table itself: the arrow before its title leads back, and so does Escape."""
 
-    def __init__(self, presenter: TablePresenter, title: str = "") -> None:
+    def __init__(self, model: TableModel, title: str = "") -> None:
         super().__init__(title)
-        self._presenter = presenter
+        self._model = model
         self.heading, self.back_button = self.header.title, self.header.back_button
         self.header.set_back(self.tr("Back to the table (Esc)"))
         self.header.back.connect(self.leave)
 
     def leave(self) -> None:
         """Go back to the table; a hand that was begun waits, a correction is dropped."""
-        self._presenter.leave_hand()
+        self._model.leave_hand()
 
     def focus_first(self) -> None:
         self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -77,8 +77,8 @@ class TableView(FrameView):
 class OneColumn(TableView):
     """A part of the page that only shows something, on a card below its title."""
 
-    def __init__(self, presenter: TablePresenter, title: str) -> None:
-        super().__init__(presenter, title)
+    def __init__(self, model: TableModel, title: str) -> None:
+        super().__init__(model, title)
         self.card = CardFrame()
         fill(self.body, self.card).addStretch(1)
 
@@ -87,26 +87,33 @@ class OneColumn(TableView):
         self.card.setMaximumWidth(look().readable_width)
 
 
-class WindsQuestion(QWidget):
-    """Asks beside the way on whether later hands were played as they stand, where a correction would turn their winds.
+class YesNoQuestion(QWidget):
+    """A question beside the main button, with two answers, the first of which is yes.
 
     Signals:
-        answered(bool): whether their winds are kept.
+        answered(bool): the answer.
     """
 
     answered = Signal(bool)
 
-    def __init__(self) -> None:
+    def __init__(self, words: str, *answers: tuple[str, str]) -> None:
         super().__init__()
-        words = self.tr("Were the later hands played with these Easts?")
-        answers = [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, change them"))]
+        self._yes = answers[0][0]
         self.choice = Segmented(words, answers, even=False, keys=True)
-        explain(self.choice, "keep-winds")
-        line = Flow()
         self.caption = TextLabel(words, "ask", wraps=False)
+        line = Flow()
         line.add(self.caption, self.choice)
         fill(down(self, margins=(0, look().S, look().L, 0)), line)
-        self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
+        self.choice.chosen.connect(lambda value: self.answered.emit(value == self._yes))
+
+
+class WindsQuestion(YesNoQuestion):
+    """Asks whether later hands keep their winds, where a correction would turn them."""
+
+    def __init__(self) -> None:
+        words = _("Were the later hands played with these Easts?")
+        super().__init__(words, (KEEP, _("Yes, keep them")), (TURN, _("No, change them")))
+        explain(self.choice, "keep-winds")
 
     @property
     def keeps(self) -> bool | None:
@@ -115,8 +122,8 @@ class WindsQuestion(QWidget):
 
     def ask(self, *, asked: bool, keeps: bool | None, people: bool = False) -> None:
         """Show whether it is asked, and the answer; where people come and go, they may be others too."""
-        with_people = self.tr("Were the later hands played this way, by these people?")
-        words = with_people if people else self.tr("Were the later hands played with these Easts?")
+        with_people = _("Were the later hands played this way, by these people?")
+        words = with_people if people else _("Were the later hands played with these Easts?")
         if words != self.caption.text():
             self.caption.setText(words)
             self.choice.setAccessibleName(words)
@@ -124,24 +131,12 @@ class WindsQuestion(QWidget):
         self.choice.set_value(None if keeps is None else KEEP if keeps else TURN)
 
 
-class GoneQuestion(QWidget):
-    """Asks whether a hand that another window deleted while it was being changed is to be a new one.
-
-    Signals:
-        answered(bool): whether it is to be added.
-    """
-
-    answered = Signal(bool)
+class GoneQuestion(YesNoQuestion):
+    """Asks whether a hand that another window deleted while it was being changed is to be a new one."""
 
     def __init__(self) -> None:
-        super().__init__()
-        words = self.tr("Add as a new hand?")
-        answers = [(ADD, self.tr("Yes, add it")), (DISCARD, self.tr("No, discard it"))]
-        self.choice = Segmented(words, answers, even=False, keys=True)
-        line = Flow()
-        line.add(TextLabel(words, "ask", wraps=False), self.choice)
-        fill(down(self, margins=(0, look().S, look().L, 0)), line)
-        self.choice.chosen.connect(lambda value: self.answered.emit(value == ADD))
+        words = _("Add as a new hand?")
+        super().__init__(words, ("add", _("Yes, add it")), ("discard", _("No, discard it")))
 
     def ask(self, *, asked: bool) -> None:
         """Show whether it is asked, again without an answer."""
@@ -156,13 +151,13 @@ class QuestionsView(TableView):
     confirm_button: Button
     keyboard: Questions
 
-    def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model)
         current = look()
         self.status = TextLabel("", "strong")
         content, left = QWidget(), QWidget()
         self.left = down(left)
-        self.preview = TablePreview(presenter)
+        self.preview = TablePreview(model)
         self._columns = fill(across(content, spacing=current.XL), (left, 1), (self.preview, 1))
         self.scroll_page = ScrollPage(content)
         self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
@@ -191,18 +186,18 @@ class QuestionsView(TableView):
 
     def _on_refused(self) -> None:
         sentence = self.tr("This question is answered. A letter, the arrows or a click changes the answer.")
-        self._presenter.said.emit(sentence, "info")
+        self._model.said.emit(sentence, "info")
 
     def show_outcome(
         self, after: Table | None, otherwise: str, item: str | None = None, position: Position | None = None
     ) -> None:
         """Show what confirming would do, and the row of the item that it enters; while nothing can be, say why."""
-        table = self._presenter.table
+        table = self._model.table
         if after is None or table is None:
             self.preview.show_nothing(otherwise, position)
             return
         row = item or (table.next_id if after.row(table.next_id) is not None else None)
-        self.preview.show_after(after, row, self._presenter.changes(after))
+        self.preview.show_after(after, row, self._model.changes(after))
 
     def go_on(self) -> None:
         if self.confirm_button.isEnabled():

@@ -23,11 +23,12 @@ from ...theme import ANY_WIDTH, look
 from ...widgets import Button, IconButton, ScrollPage, TextField
 from ...widgets.layouts import across, fill, keep_room, stand
 from ...widgets.menus import OpensMenu
-from ...widgets.moment import MahJongg, MahJonggMoment
+from ...widgets.moment import MahJonggMoment
 from ...widgets.session_sheet import EveningSheet
 from ...widgets.words import table_rules
+from .entry_model import TableChange
 from .frame import FrameView
-from .presenter import TablePresenter, TableScreen
+from .model import TableModel, TableScreen
 from .square import BETTOR, Sitting, Square
 from .words import change_words
 
@@ -42,20 +43,18 @@ class GameView(FrameView):
     """Shows the table, and lets people go on with it.
 
     Signals:
-        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
         sideboard_wanted(): the table is to be shown to everybody in the room.
         turn_wanted(int): the screen stands on another side of the table, counted as people sat down.
         ticked(): a little time has gone by, where people play until some time.
     """
 
-    rules_wanted = Signal(str, str)
     sideboard_wanted = Signal()
     turn_wanted = Signal(int)
     ticked = Signal()
 
-    def __init__(self, presenter: TablePresenter) -> None:
+    def __init__(self, model: TableModel) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._named: str | None = None
         """The session whose name may be typed."""
         self._last = False
@@ -79,16 +78,16 @@ class GameView(FrameView):
         self._clock.timeout.connect(self.tick)
         self._clock.timeout.connect(self.ticked)
         self.house_button.clicked.connect(self._on_rules_wanted)
-        self.square.picked.connect(presenter.enter_hand)
-        presenter.confirmed.connect(self._tell_confirmed)
+        self.square.picked.connect(model.enter_hand)
+        model.changed.connect(self._on_changed)
         self.evening.opened.connect(self._on_picked)
 
     def _build_header(self) -> None:
-        presenter, header = self._presenter, self.header
+        model, header = self._model, self.header
         self.leave_button = header.back_button
         header.set_back(self.tr("Sessions"))
         set_tooltip(self.leave_button, self.tr("Leave this session. You can continue it at any time."))
-        header.back.connect(presenter.close)
+        header.back.connect(model.close)
         self.title = header.title
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session"))
         self.title_field.hide()
@@ -106,10 +105,10 @@ class GameView(FrameView):
         set_tip(self.score_button, self.tr("Enter who won and how"), "table.go-on")
         quiet = (self.undo_button, self.redo_button, self.board_button, self.penalty_button, self.more_button)
         header.add_actions(*quiet, primary=self.score_button)
-        self.undo_button.clicked.connect(presenter.undo)
-        self.redo_button.clicked.connect(presenter.redo)
+        self.undo_button.clicked.connect(model.undo)
+        self.redo_button.clicked.connect(model.redo)
         self.board_button.clicked.connect(self.sideboard_wanted)
-        self.penalty_button.clicked.connect(lambda: presenter.show(TableScreen.PENALTY))
+        self.penalty_button.clicked.connect(lambda: model.show(TableScreen.PENALTY))
         OpensMenu(self.more_button, self.more_menu)
         self.score_button.clicked.connect(self._on_score)
 
@@ -130,11 +129,11 @@ class GameView(FrameView):
     # showing
 
     def refresh(self) -> None:
-        presenter, table = self._presenter, self._presenter.table
+        model, table = self._model, self._model.table
         if table is None:
             return
-        if self._named != presenter.uid:  # what was typed for another session isn't this one's name
-            self._named = presenter.uid
+        if self._named != model.uid:  # what was typed for another session isn't this one's name
+            self._named = model.uid
             self._name(typing=False)
         title = table_title(table)
         self.header.set_title(brief(title, 60))
@@ -146,7 +145,7 @@ class GameView(FrameView):
         self.undo_button.setEnabled(table.can_undo is not None)
         self.redo_button.setEnabled(table.can_redo is not None)
         self.penalty_button.setVisible(table.rules.rules.pays is not None)
-        self.evening.show_table(table, presenter.parties)
+        self.evening.show_table(table, model.parties)
         self.fit()
 
     def _show_rules(self, table: Table) -> None:
@@ -156,20 +155,16 @@ class GameView(FrameView):
         parts = [named, *house_words(table.rules)]
         if table.rules.rules.pays is None:
             parts.append(self.tr("nobody pays: the winner’s score is added to the total"))
-        plan = plan_words(plan_at(table.plan, self._presenter.time()))
+        plan = plan_words(plan_at(table.plan, self._model.time()))
         self.house_button.setText(", ".join([*parts[:2], *plan][:2]))
         set_tooltip(self.house_button, " · ".join([*parts, *plan]))
         self.house_button.setAccessibleName(
             self.tr("Rules of this session: {rules}").format(rules=" · ".join([*parts, *plan]))
         )
 
-    def show_moment(self, won: MahJongg) -> None:
-        """Show a hand that was just won, on the felt."""
-        self.moment.show_moment(won)
-
     def tick(self) -> None:
         """Show what time it is where people play until some time, and say it once when that has come."""
-        table, at = self._presenter.table, self._presenter.time()
+        table, at = self._model.table, self._model.time()
         ticks = table is not None and bool(plan_at(table.plan, at).until) and not table.ended
         if table is None or not ticks:
             self._clock.stop()
@@ -181,18 +176,18 @@ class GameView(FrameView):
         if last and not self._last:
             time = clock_words(table.plan.until)
             text = self.tr("It is {time}: the hand you are playing is the last.")
-            self._presenter.said.emit(text.format(time=time), "info")
+            self._model.said.emit(text.format(time=time), "info")
         self._last = last
 
     def _show_players(self, table: Table) -> None:
-        names, position = self._presenter.parties, table.position
+        names, position = self._model.parties, table.position
         last = table.rows[-1] if table.rows and (table.rows[-1].number or table.rows[-1].paid) else None
         state = table.chip_state
         chips = table.rules.chips
         sittings, texts = [], []
         sits = table.seating.sits
         others = (*table.seating.out, *(party for party in table.parties if party >= len(table.people)))
-        for party in (*(sits[place] for place in sides(table, self._presenter.nearest)), *others):
+        for party in (*(sits[place] for place in sides(table, self._model.nearest)), *others):
             wind = position.wind_of(sits.index(party)) if party in sits else None
             change = last.change(party) if last is not None and len(last.balances) > party else None
             pieces = state.purse(chips, party).pieces(chips) if state is not None and chips is not None else None
@@ -217,37 +212,37 @@ class GameView(FrameView):
 
     def _show_middle(self, table: Table) -> None:
         """Show in the middle of the felt which hand it is and who is East; of a session that has ended, who won."""
-        presenter, position, turn = self._presenter, table.position, table.turn
+        model, position, turn = self._model, table.position, table.turn
         if table.ended:
-            names = presenter.parties
+            names = model.parties
             self.round.show_round(None, winner_words(table, names), "")
             self.round.sentence.setText(end_words(table, names))
             self.score_button.setText(self.tr("See the result"))
             self.square.fit()
             return
-        at, with_wind = presenter.time(), table.rules.rules.has_round_wind
+        at, with_wind = model.time(), table.rules.rules.has_round_wind
         hand = self.tr("Hand {number}").format(number=len(table.hands) + 1)
         below = [hand] if with_wind else []
         below += [self.tr("Last hand")] if is_last_hand(table, at) else []
         below += [clock_words(at)] if plan_at(table.plan, at).until else []
         title = self.tr("{wind} round").format(wind=position.round.word) if with_wind else hand
         self.round.show_round(position.round if with_wind else None, title, " · ".join(below))
-        east = brief(presenter.names[position.east], 24)
+        east = brief(model.names[position.east], 24)
         sentence = self.tr("{name} is East").format(name=east) if turn is None else turn.sentence(east)
         if turn is not None and turn.over:
-            sentence += " " + over_words(table, presenter.parties)
+            sentence += " " + over_words(table, model.parties)
         elif turn is not None and turn.reseat:
             sentence += " " + self.tr("Four rounds have been played: throw for new seats (More).")
         self.round.sentence.setText(sentence)
-        begun = not presenter.entry.is_blank and not presenter.correcting
+        begun = not model.entry.is_blank and not model.correcting
         text = self.tr("Continue hand {number}") if begun else self.tr("Score hand {number}")
         self.score_button.setText(text.format(number=number(len(table.hands) + 1)))
         self.square.fit()
 
-    def _tell_confirmed(self) -> None:
-        """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""
-        if self.isVisible():
-            rows = self._presenter.table.rows if self._presenter.table is not None else ()
+    def _on_changed(self, what: TableChange) -> None:
+        """Announce that something was saved, whose turn it is, and which hand comes now."""
+        if TableChange.CONFIRMED in what and self.isVisible():
+            rows = self._model.table.rows if self._model.table is not None else ()
             turned = not rows or isinstance(rows[-1].item, HandItem)  # after a penalty the winds are as they were
             parts = [self.round.sentence.text()] if turned else []
             announce(self, join_sentences([_("Saved."), *parts, f"{self.round.text()}."]))
@@ -256,31 +251,31 @@ class GameView(FrameView):
 
     def _on_score(self) -> None:
         """The next hand; of a session that has ended, its result."""
-        if self._presenter.table is not None and self._presenter.table.ended:
-            self._presenter.show(TableScreen.CLOSING)
+        if self._model.table is not None and self._model.table.ended:
+            self._model.show(TableScreen.CLOSING)
         else:
-            self._presenter.enter_hand()
+            self._model.enter_hand()
 
     def _on_picked(self, row_id: str) -> None:
-        table = self._presenter.table
+        table = self._model.table
         row = table.row(row_id) if table is not None else None
         if row is None:
             return
         if isinstance(row.item, HandItem):
-            self._presenter.correct(row_id)
+            self._model.correct(row_id)
         elif isinstance(row.item, PeopleItem):
-            self._presenter.seat_people(row_id)
+            self._model.seat_people(row_id)
         else:
-            self._presenter.ask_to_drop(row_id)
+            self._model.ask_to_drop(row_id)
 
     def _on_rules_wanted(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         if table is not None:
-            self.rules_wanted.emit(str(table.rules.rules), table.rules.name)
+            self._model.rules_wanted.emit(str(table.rules.rules), table.rules.name)
 
     def _begin_naming(self) -> None:
         """Let the title be typed, in its place."""
-        table = self._presenter.table
+        table = self._model.table
         self.title_field.setText(table.title if table is not None else "")
         self._name(typing=True)
         self.title_field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -292,7 +287,7 @@ class GameView(FrameView):
 
     def _on_named(self) -> None:
         self._name(typing=False)
-        self._presenter.set_title(self.title_field.text().strip())
+        self._model.set_title(self.title_field.text().strip())
 
     def focus_first(self) -> None:
         self.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -309,32 +304,32 @@ class GameView(FrameView):
 
     def more_menu(self) -> QMenu:
         """What is wanted less often."""
-        presenter, table = self._presenter, self._presenter.table
+        model, table = self._model, self._model.table
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if table is None:
             return menu
         if table.ended:
-            menu.addAction(self.tr("Show the result"), lambda: presenter.show(TableScreen.CLOSING))
-            menu.addAction(self.tr("Continue this session…"), lambda: presenter.show(TableScreen.HAND))
+            menu.addAction(self.tr("Show the result"), lambda: model.show(TableScreen.CLOSING))
+            menu.addAction(self.tr("Continue this session…"), lambda: model.show(TableScreen.HAND))
         else:
-            menu.addAction(self.tr("End this session"), presenter.end)
-            menu.addAction(self.tr("When to stop…"), lambda: presenter.show(TableScreen.PLAN))
-        menu.addAction(self.tr("Another session…"), presenter.close)
+            menu.addAction(self.tr("End this session"), model.end)
+            menu.addAction(self.tr("When to stop…"), lambda: model.show(TableScreen.PLAN))
+        menu.addAction(self.tr("Another session…"), model.close)
         menu.addSeparator()
         if table.rules.rules.pays is not None and not table.ended:
-            menu.addAction(self.tr("Break the wall…"), lambda: presenter.show(TableScreen.WALL))
+            menu.addAction(self.tr("Break the wall…"), lambda: model.show(TableScreen.WALL))
         if self.board_button.isHidden():
             menu.addAction(self.tr("Whole screen"), self.sideboard_wanted.emit)
-        menu.addAction(self.tr("Players…"), presenter.seat_people)
-        menu.addAction(self.tr("Throw for new seats…"), lambda: presenter.show(TableScreen.SEATS))
-        menu.addAction(self.tr("Turn the table"), lambda: self.turn_wanted.emit((presenter.nearest + 1) % 4))
+        menu.addAction(self.tr("Players…"), model.seat_people)
+        menu.addAction(self.tr("Throw for new seats…"), lambda: model.show(TableScreen.SEATS))
+        menu.addAction(self.tr("Turn the table"), lambda: self.turn_wanted.emit((model.nearest + 1) % 4))
         if table.rules.chips is not None:
-            menu.addAction(self.tr("Bank…"), lambda: presenter.show(TableScreen.BANK))
+            menu.addAction(self.tr("Bank…"), lambda: model.show(TableScreen.BANK))
             if table.rows:
-                menu.addAction(self.tr("Last chip exchange…"), lambda: presenter.show(TableScreen.CHIPS))
+                menu.addAction(self.tr("Last chip exchange…"), lambda: model.show(TableScreen.CHIPS))
         menu.addSeparator()
-        menu.addAction(self.tr("Corrections…"), lambda: presenter.show(TableScreen.CORRECTIONS))
+        menu.addAction(self.tr("Corrections…"), lambda: model.show(TableScreen.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
-        menu.addAction(self.tr("Referee"), presenter.ask_referee)
+        menu.addAction(self.tr("Referee"), model.ask_referee)
         return menu

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from mjcompanion.american.line import shown as section_words
 from mjcompanion.core.hand import TAKEN, By
 from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.draft import Draft, DraftCheck
 from mjcompanion.scoring.draft import look as look_at
 from mjcompanion.scoring.hand_groups import groups_as_laid, hand_groups
@@ -49,7 +50,7 @@ from ...widgets.tiles import TileFace, TileRow, TileStyle
 from ...widgets.words import way_words
 from .frame import GoneQuestion, QuestionsView, WindsQuestion
 from .line_field import LineField
-from .presenter import TablePresenter
+from .model import TableModel
 from .words import player_choices
 
 NOBODY = "nobody"
@@ -84,17 +85,11 @@ class ScoreField(NumberField):
 
 
 class ScoreEntry(Fits, QWidget):
-    """One player's score: a number, or tiles.
+    """One player's score: a number, or tiles."""
 
-    Signals:
-        row_wanted(str): house rules with this row are wanted, under which the tiles win.
-    """
-
-    row_wanted = Signal(str)
-
-    def __init__(self, presenter: TablePresenter, player: int, style: TileStyle) -> None:
+    def __init__(self, model: TableModel, player: int, style: TileStyle) -> None:
         super().__init__()
-        self._presenter, self.player = presenter, player
+        self._model, self.player = model, player
         self.name = TextLabel("", "strong")
         self.number = ScoreField("")
         self.tiles_button = Button("", "", "score")
@@ -121,31 +116,31 @@ class ScoreEntry(Fits, QWidget):
         self.house_button = Button("", "")
         self._row = ""
         grid.addWidget(self.house_button, 3, 0, 1, 3, Qt.AlignmentFlag.AlignLeft)
-        self.house_button.clicked.connect(lambda: self.row_wanted.emit(self._row))
+        self.house_button.clicked.connect(lambda: model.ask_row(self._row))
         self.number.setMaxLength(_LONGEST_HAND)
-        self.number.number_changed.connect(lambda number: presenter.set_number(player, number))
+        self.number.number_changed.connect(lambda number: model.set_number(player, number))
         self.number.finished.connect(self.take_tiles)
         self.number.editingFinished.connect(self.take_tiles)
-        self.tiles_button.clicked.connect(lambda: presenter.edit_tiles(player))
-        self.forget_button.clicked.connect(lambda: presenter.forget_tiles(player))
+        self.tiles_button.clicked.connect(lambda: model.edit_tiles(player))
+        self.forget_button.clicked.connect(lambda: model.forget_tiles(player))
 
     def questions(self) -> list[QWidget]:
         """What asks for the score: the field, and the way to tiles that aren't finished."""
-        unfinished = self._presenter.entry.drafts[self.player] is not None and self.number.number is None
+        unfinished = self._model.entry.drafts[self.player] is not None and self.number.number is None
         return [self.number, self.tiles_button] if unfinished else [self.number]
 
     def take_tiles(self) -> None:
         """Take what was typed into the field as tiles; text that is neither points nor tiles stays, and is marked."""
         if self.number.is_wrong and not self.number.isReadOnly():
             self.number.mark_wrong()
-            taken = self._presenter.type_tiles(self.player, self.number.text())
+            taken = self._model.type_tiles(self.player, self.number.text())
             if taken and self.number.is_wrong:
                 self.number.clear()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A figure that is typed on a button of this line is its score; where it has tiles, it begins more of them."""
         if self.number.isReadOnly() and event.text().isalnum() and not event.modifiers() & ~_TYPING:
-            self._presenter.edit_tiles(self.player)
+            self._model.edit_tiles(self.player)
             if not self.tiles_button.hasFocus():
                 Questions.pass_on(event)
         elif event.text().isdecimal() and not event.modifiers() & ~_KEYPAD and not self.number.isReadOnly():
@@ -171,8 +166,8 @@ class ScoreEntry(Fits, QWidget):
 
     def refresh(self, table: Table, position: Position) -> None:
         """Show the score as it was entered."""
-        presenter, entry, player = self._presenter, self._presenter.entry, self.player
-        name = brief(presenter.names[player], 24)
+        model, entry, player = self._model, self._model.entry, self.player
+        name = brief(model.names[player], 24)
         wind = position.wind_of(player).word
         won = entry.winner == player
         self.name.setText(self.tr("{name} · {wind}").format(name=name, wind=wind))
@@ -203,10 +198,10 @@ class ScoreEntry(Fits, QWidget):
 
     def _offer_row(self, draft: Draft | None) -> None:
         """Offer the row of house rules under which the tiles win."""
-        presenter = self._presenter
+        model = self._model
         found: Fix | None = None
-        if draft is not None and presenter.table is not None and presenter.position is not None:
-            entered = presenter.entry.draft_for(self.player, presenter.table.rules, presenter.position)
+        if draft is not None and model.table is not None and model.position is not None:
+            entered = model.entry.draft_for(self.player, model.table.rules, model.position)
             repairs = (one for doubt in suggest(entered.hand, entered.context) for one in doubt.fixes)
             found = next((one for one in repairs if one.row), None)
         self.house_button.setVisible(found is not None)
@@ -257,17 +252,12 @@ class ConfirmButton(Button):
 
 
 class HandView(QuestionsView):
-    """The questions left, what the answers do at the right, and the way on below.
+    """The questions left, what the answers do at the right, and the way on below."""
 
-    Signals:
-        row_wanted(str): house rules with this row are wanted.
-    """
-
-    row_wanted = Signal(str)
     confirm_button: ConfirmButton
 
-    def __init__(self, presenter: TablePresenter, style: TileStyle) -> None:
-        super().__init__(presenter)
+    def __init__(self, model: TableModel, style: TileStyle) -> None:
+        super().__init__(model)
         self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
         self._spoken = ""
         self._asked_about: tuple[str, ...] = ()
@@ -281,9 +271,9 @@ class HandView(QuestionsView):
         fill(self.left, *[make() for make in cards])
         self.left.addStretch(1)
         self.winds = WindsQuestion()
-        self.winds.answered.connect(lambda keep: presenter.set(keep_winds=keep))
+        self.winds.answered.connect(lambda keep: model.set(keep_winds=keep))
         self.gone = GoneQuestion()
-        self.gone.answered.connect(lambda add: presenter.add_as_new() if add else presenter.leave_hand())
+        self.gone.answered.connect(lambda add: model.add_as_new() if add else model.leave_hand())
         fill(self.body, self.gone, self.winds)
         keep_clear(self.gone, self.winds)
         self.ask_in_order()
@@ -291,7 +281,7 @@ class HandView(QuestionsView):
     # building
 
     def _ending_card(self) -> CardFrame:
-        presenter = self._presenter
+        model = self._model
         card = CardFrame()
         card.setAccessibleName(self.tr("How it ended"))
         self.winner = Segmented(self.tr("Who won?"), [(NOBODY, self.tr("Nobody"))], even=False, keys=True)
@@ -304,28 +294,30 @@ class HandView(QuestionsView):
         explain(self.discarder, "robbed")
         explain(self.last_tile, "last-tile")
         asked = TextLabel(self.tr("Who won?"), "quiet")
-        how = (self._how_title, self.by, self._from_title, self.discarder, self.last_tile)
-        fill(card.body, asked, self.winner, *how)
-        for part in how:
+        self._most_ways = Segmented(self.by.accessibleName(), [("draw", "")], even=False, keys=True)
+        self._most_ways.hide()
+        ways = QGridLayout()  # one place for both: a seat with fewer ways keeps the room of the one with most
+        ways.addWidget(self._most_ways, 0, 0)
+        ways.addWidget(self.by, 0, 0)
+        fill(card.body, asked, self.winner, self._how_title, ways, self._from_title, self.discarder, self.last_tile)
+        for part in (self._how_title, self._most_ways, self._from_title, self.discarder, self.last_tile):
             keep_room(part)
-        self.winner.chosen.connect(lambda value: presenter.set_winner(None if value == NOBODY else int(value)))
-        self.by.chosen.connect(lambda value: presenter.set_by(By(value)))
-        self.discarder.chosen.connect(lambda value: presenter.set(discarder=int(value)))
-        self.last_tile.toggled.connect(lambda on: presenter.set(last_tile=on))
+        self.winner.chosen.connect(lambda value: model.set_winner(None if value == NOBODY else int(value)))
+        self.by.chosen.connect(lambda value: model.set_by(By(value)))
+        self.discarder.chosen.connect(lambda value: model.set(discarder=int(value)))
+        self.last_tile.toggled.connect(lambda on: model.set(last_tile=on))
         return card
 
     def _scores_card(self) -> CardFrame:
         self.scores_card = CardFrame(self.tr("Scores"))
-        self.lines = [ScoreEntry(self._presenter, player, self._style) for player in range(4)]
+        self.lines = [ScoreEntry(self._model, player, self._style) for player in range(4)]
         self._lines_box = fill(down(spacing=look().S), *self.lines)
-        for line in self.lines:
-            line.row_wanted.connect(self.row_wanted)
         nest(self.scores_card.body, self._lines_box)
         self._order: tuple[int, ...] = ()
         return self.scores_card
 
     def _value_card(self) -> CardFrame:
-        presenter = self._presenter
+        model = self._model
         self.value_card = CardFrame(self.tr("The winner’s hand"))
         self.value = NumberField(self.tr("Value of the hand"))
         self.value.setPlaceholderText(self.tr("points"))
@@ -333,7 +325,7 @@ class HandView(QuestionsView):
         self.tiles_button.setAccessibleName(self.tr("Enter the winner’s tiles and find the line of the card"))
         self.line_words = TextLabel("", "caption")
         self.line_tiles = TileRow(self.tr("The winner’s tiles"), self._style, draggable=False, liftable=False)
-        self.tiles_button.clicked.connect(presenter.edit_american)
+        self.tiles_button.clicked.connect(lambda: model.edit_tiles(model.entry.winner))
         self._jokers_title = TextLabel(self.tr("Jokers in the hand?"), "quiet")
         jokers = [("jokers", self.tr("Jokers")), (NO_JOKERS, self.tr("No jokers"))]
         self.jokerless = Segmented(self._jokers_title.text(), jokers, even=False, keys=True)
@@ -348,18 +340,18 @@ class HandView(QuestionsView):
         line = fill(across(), (TextLabel(self.tr("Value on the card")), 1), self.value, self.tiles_button)
         known = (self.line_letters, self.line_words, self.line_tiles)
         fill(self.value_card.body, chosen, line, *known, self._jokers_title, self.jokerless, self.singles)
-        self.card_choice.currentIndexChanged.connect(lambda _: presenter.choose_card(self.card_choice.currentData()))
-        self.card_line.line_chosen.connect(presenter.choose_line)
-        self.value.number_changed.connect(presenter.set_value)
-        self.jokerless.chosen.connect(lambda value: presenter.set(jokerless=value == NO_JOKERS))
-        self.singles.toggled.connect(lambda on: presenter.set(singles_and_pairs=on))
+        self.card_choice.currentIndexChanged.connect(lambda: model.choose_card(self.card_choice.currentData()))
+        self.card_line.line_chosen.connect(model.choose_line)
+        self.value.number_changed.connect(model.set_value)
+        self.jokerless.chosen.connect(lambda value: model.set(jokerless=value == NO_JOKERS))
+        self.singles.toggled.connect(lambda on: model.set(singles_and_pairs=on))
         return self.value_card
 
     def _club_card(self) -> CardFrame:
-        presenter = self._presenter
+        model = self._model
         self.club_card = CardFrame(self.tr("Bets and dead hands"))
         self._dead_flow, self._wrong_flow = Ticks(4), Ticks(4)
-        self._wrong_title = TextLabel(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
+        self._wrong_title = TextLabel(self.tr("Hand shown after Mah Jongg in error"), "quiet")
         self.dead, self.wrong = self._dead_flow.boxes, self._wrong_flow.boxes
         self._bet_title = TextLabel(self.tr("Bettor"), "quiet")
         self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name of the bettor"))
@@ -377,13 +369,14 @@ class HandView(QuestionsView):
         for player in range(4):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
             self.wrong[player].toggled.connect(lambda on, player=player: self._on_listed("wrong_calls", player, on=on))
-        self.bettor.textEdited.connect(lambda text: presenter.set(21, bettor=text, no_bet=False))
+        self.bettor.textEdited.connect(lambda text: model.set(21, bettor=text, no_bet=False))
         self.bettor_choice.currentIndexChanged.connect(self._on_bettor)
         self.backed.chosen.connect(self._on_backed)
-        self.bet_shown.toggled.connect(lambda on: presenter.set(bet_shown=on))
+        self.bet_shown.toggled.connect(lambda on: model.set(bet_shown=on))
         return self.club_card
 
     def _note_card(self) -> CardFrame:
+        model = self._model
         self.note_card = CardFrame()
         self.note_card.setAccessibleName(self.tr("Note"))
         self.note = TextField(self.tr("Note"), self.tr("Add a note"))
@@ -392,13 +385,13 @@ class HandView(QuestionsView):
         self._tools = Flow(spacing=look().S)
         self._tools.add(self.insert_button, self.delete_button)
         fill(self.note_card.body, self.note, self._tools)
-        self.insert_button.clicked.connect(self._on_insert)
-        self.delete_button.clicked.connect(self._on_delete)
-        self.note.textEdited.connect(lambda text: self._presenter.set(22, note=text))
+        self.insert_button.clicked.connect(lambda: model.insert_before(model.entry.item))
+        self.delete_button.clicked.connect(lambda: model.ask_to_drop(model.entry.item))
+        self.note.textEdited.connect(lambda text: model.set(22, note=text))
         return self.note_card
 
     def _actions(self) -> None:
-        presenter = self._presenter
+        model = self._model
         self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         self.clear_button = Button(self.tr("Clear"), "quiet")
@@ -406,16 +399,16 @@ class HandView(QuestionsView):
         keep_room(self.clear_button)
         set_tooltip(self.confirm_button, with_keys(self.tr("Save the hand"), "table.go-on"))
         self.header.add_actions(self.undo_button, self.redo_button, self.clear_button, primary=self.confirm_button)
-        self.undo_button.clicked.connect(presenter.undo)
-        self.redo_button.clicked.connect(presenter.redo)
-        self.clear_button.clicked.connect(presenter.clear_hand)
-        self.confirm_button.clicked.connect(presenter.confirm_hand)
+        self.undo_button.clicked.connect(model.undo)
+        self.redo_button.clicked.connect(model.redo)
+        self.clear_button.clicked.connect(model.clear_hand)
+        self.confirm_button.clicked.connect(model.confirm_hand)
         self.confirm_button.doubted.connect(self._ask_again)
-        presenter.stepped.connect(self._show_steps)
+        model.stack.indexChanged.connect(self._show_steps)
 
     def _show_steps(self) -> None:
-        self.undo_button.setEnabled(self._presenter.stack.canUndo())
-        self.redo_button.setEnabled(self._presenter.stack.canRedo())
+        self.undo_button.setEnabled(self._model.stack.canUndo())
+        self.redo_button.setEnabled(self._model.stack.canRedo())
 
     # showing
 
@@ -426,15 +419,15 @@ class HandView(QuestionsView):
             row.set_style(self._style)
 
     def refresh(self) -> None:
-        presenter = self._presenter
-        table, position, entry = presenter.table, presenter.position, presenter.entry
+        model = self._model
+        table, position, entry = model.table, model.position, model.entry
         if table is None or position is None:
             return
         with self.keyboard.kept():
             self._show(table, position, entry)
 
     def _show(self, table: Table, position: Position, entry: HandEntry) -> None:
-        presenter = self._presenter
+        model = self._model
         self._show_title(table, position)
         self._show_ending(table, position)
         self._show_scores(table, position)
@@ -443,15 +436,15 @@ class HandView(QuestionsView):
         if self.note.text() != entry.note:
             self.note.setText(entry.note)
         others = len(table.people) > len(self.lines)
-        self.winds.ask(asked=presenter.asks_about_winds, keeps=entry.keep_winds, people=others)
-        self.gone.ask(asked=presenter.gone)
+        self.winds.ask(asked=model.asks_about_winds, keeps=entry.keep_winds, people=others)
+        self.gone.ask(asked=model.gone)
         self._show_steps()
-        self.clear_button.setVisible(not presenter.correcting)
+        self.clear_button.setVisible(not model.correcting)
         self.clear_button.setEnabled(not entry.is_blank)
         self._show_preview()
 
     def _show_title(self, table: Table, position: Position) -> None:
-        entry = self._presenter.entry
+        entry = self._model.entry
         row = table.row(entry.item or entry.before or "")
         number = row.number if row is not None and row.number else len(table.hands) + 1
         self._tools.setVisible(entry.item is not None and row is not None)
@@ -469,20 +462,16 @@ class HandView(QuestionsView):
         self.heading.setText(words)
 
     def _show_ending(self, table: Table, position: Position) -> None:
-        entry, names = self._presenter.entry, self._presenter.names
+        entry, names = self._model.entry, self._model.names
         seats = player_choices(position, names)
         chosen = (NOBODY if entry.is_draw else str(entry.winner)) if entry.finished else None
-        nobody = self.tr("Nobody won")
+        nobody = _(table.rules.rules.draw_name)
         self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), nobody, nobody, "5")], chosen)
         won = entry.winner is not None
-        before = table.rules.rules.win_types_for(Wind.SOUTH)  # their room is there before somebody has won
-        ways = entry.win_methods(table.rules, position) or before
         words = way_words()
-        if not won:
-            self.by.setMinimumHeight(0)
-        elif self.by.isHidden() and self.isVisible():  # a seat with fewer ways keeps the room of the one with most
-            self.by.setMinimumHeight(self.by.heightForWidth(self.by.width()))
-        self.by.offer([(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
+        ways, most = entry.win_methods(table.rules, position), table.rules.rules.win_types_for(Wind.SOUTH)
+        self._most_ways.offer([(str(by), *words[by]) for by in most], None)
+        self.by.offer([(str(by), *words[by]) for by in ways or most], None if entry.by is None else str(entry.by))
         for widget in (self._how_title, self.by):
             widget.setVisible(won)
         from_whom = entry.by in TAKEN and entry.by is not By.FIRST_DISCARD
@@ -501,7 +490,7 @@ class HandView(QuestionsView):
         self.last_tile.tick(on=entry.last_tile)
 
     def _show_scores(self, table: Table, position: Position) -> None:
-        entry = self._presenter.entry
+        entry = self._model.entry
         scorers = entry.scorers(table.rules)
         coming = scorers or msgspec.structs.replace(entry, finished=True, winner=0).scorers(table.rules)
         # where not everybody scores, nobody knows yet whose line it will be: only its room is there
@@ -528,16 +517,16 @@ class HandView(QuestionsView):
                 line.refresh(table, position)
 
     def _show_value(self, table: Table) -> None:
-        entry = self._presenter.entry
+        entry = self._model.entry
         shown = table.rules.rules.settles_value and entry.winner is not None
         self.value_card.setVisible(shown)
         self.value.set_number(entry.value)
         hand = entry.american if shown else None
         by_line = hand is not None and bool(entry.line) and not entry.chosen
-        cards = {one.name: one for one in self._presenter.cards() if one.card.lines}
+        cards = {one.name: one for one in self._model.cards() if one.card.lines}
         self.card_choice.set_choices([(name, one.label) for name, one in cards.items()])
-        self.card_choice.choose(self._presenter.card())
-        card = cards.get(self._presenter.card())
+        self.card_choice.choose(self._model.card())
+        card = cards.get(self._model.card())
         lines = () if card is None else card.card.lines
         self.card_line.show_lines(lines, entry.line)
         for control in (self.card_choice, self.card_line):
@@ -567,20 +556,20 @@ class HandView(QuestionsView):
         self.jokerless.setEnabled(not by_line)
 
     def _show_club(self, table: Table, position: Position) -> None:
-        entry, names = self._presenter.entry, self._presenter.names
+        entry, names = self._model.entry, self._model.names
         club = table.rules.rules.club_faults
         self.club_card.setVisible(table.rules.rules.settles_value and entry.finished)
         self.club_card.heading.setText(self.tr("Bets and dead hands") if club else self.tr("Dead hands"))
         seats = player_choices(position, names)
         self._dead_flow.offer(seats, self.tr("Dead hand: {name}"))
-        self._wrong_flow.offer(seats, self.tr("Wrong call: {name}"))
+        self._wrong_flow.offer(seats, self.tr("Mah Jongg in error: {name}"))
         for boxes, listed in ((self.dead, entry.dead), (self.wrong, entry.wrong_calls)):
             for player, box in enumerate(boxes):
                 box.tick(on=player in listed)
                 box.setEnabled(player != entry.winner)
         self._wrong_title.setVisible(club)
         self._wrong_flow.setVisible(club)
-        known, name = self._presenter.bettors(), self._presenter.whole_entry.bettor
+        known, name = self._model.bettors(), self._model.whole_entry.bettor
         betting = club and bool(name)
         if self.bettor.text() != entry.bettor:
             self.bettor.setText(entry.bettor)
@@ -599,13 +588,13 @@ class HandView(QuestionsView):
         self.bet_shown.setVisible(betting and not entry.no_bet)
 
     def _show_preview(self) -> None:
-        presenter, entry = self._presenter, self._presenter.entry
-        after, problems = presenter.outlook()
-        doubts = () if problems or presenter.busy else presenter.doubts()
+        model, entry = self._model, self._model.entry
+        after, problems = model.outlook()
+        doubts = () if problems or model.busy else model.doubts()
         if doubts != self._asked_about:
             self._asked_about = ()
         nothing = self.tr("Payments will appear here.")
-        self.show_outcome(after, nothing, entry.item, presenter.position)
+        self.show_outcome(after, nothing, entry.item, model.position)
         wrong = any(line.isVisible() and line.number.shows_wrong for line in self.lines)
         if wrong:
             text = self.tr("Enter points or tiles, such as 123d rrr.")
@@ -618,7 +607,7 @@ class HandView(QuestionsView):
         self.confirm_button.setEnabled(not problems and not wrong)
         does = with_keys(self.tr("Save the hand"), "table.go-on")
         set_tooltip(self.confirm_button, text if problems else does)
-        paid = "" if after is None or presenter.busy else self.preview.spoken  # while it is written, it was said
+        paid = "" if after is None or model.busy else self.preview.spoken  # while it is written, it was said
         spoken = f"{text} {paid}".strip()
         if spoken != self._spoken:
             self._spoken = spoken
@@ -636,10 +625,10 @@ class HandView(QuestionsView):
         return " ".join((*doubts, how.format(key=keys_of("table.go-on"))))
 
     def _ready(self, after: Table | None) -> str:
-        presenter = self._presenter
-        if presenter.busy:
+        model = self._model
+        if model.busy:
             return self.tr("Saving…")
-        if after is not None and presenter.correcting and not presenter.changes(after):
+        if after is not None and model.correcting and not model.changes(after):
             return self.tr("No changes")
         return self.tr("Ready to confirm")
 
@@ -647,26 +636,18 @@ class HandView(QuestionsView):
 
     def _on_backed(self, value: str) -> None:
         nobody = value == NOBODY
-        self._presenter.set(backed=None if nobody else int(value), no_bet=nobody)
+        self._model.set(backed=None if nobody else int(value), no_bet=nobody)
 
     def _on_bettor(self) -> None:
         name = self.bettor_choice.currentData()
-        if self.bettor_choice.isVisible() and name and name != self._presenter.whole_entry.bettor:
-            self._presenter.set(bettor=name)
+        if self.bettor_choice.isVisible() and name and name != self._model.whole_entry.bettor:
+            self._model.set(bettor=name)
 
     def _on_listed(self, field: str, player: int, *, on: bool) -> None:
-        listed = getattr(self._presenter.entry, field)
+        listed = getattr(self._model.entry, field)
         changed = (*listed, player) if on else tuple(one for one in listed if one != player)
         values: dict[str, object] = {field: tuple(sorted(set(changed)))}
-        self._presenter.set(-1, **values)
-
-    def _on_insert(self) -> None:
-        item = self._presenter.entry.item
-        if item is not None:
-            self._presenter.insert_before(item)
-
-    def _on_delete(self) -> None:
-        self._presenter.ask_to_drop(self._presenter.entry.item)
+        self._model.set(-1, **values)
 
     def begin(self) -> None:
         self._asked_about = ()
@@ -694,4 +675,4 @@ class HandView(QuestionsView):
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""
-        self.keyboard.begin(at_first=self._presenter.correcting)
+        self.keyboard.begin(at_first=self._model.correcting)

@@ -8,17 +8,16 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from ...theme import look, set_role
+from ...theme import look
 from ...widgets import TextLabel
 
 
 class SummaryLine(msgspec.Struct, frozen=True):
-    """One line: words, a figure, and a remark below; `role` is that of the words and figure."""
+    """One line: words, a figure, and a remark below."""
 
     words: str
     figure: str = ""
     remark: str = ""
-    role: str = ""
 
 
 class SummaryList(QWidget):
@@ -54,13 +53,11 @@ class SummaryList(QWidget):
             words.setText(entry.words)
             figure.setText(entry.figure)
             remark.say(entry.remark)
-            set_role(words, entry.role)
-            set_role(figure, entry.role or "strong")
         self.updateGeometry()
 
     def _add(self) -> None:
         line = 2 * len(self._labels)
-        words, figure, remark = TextLabel(), TextLabel(wraps=False), TextLabel("", "caption")
+        words, figure, remark = TextLabel(), TextLabel("", "strong", wraps=False), TextLabel("", "caption")
         figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(words, line, 0)
         self._grid.addWidget(figure, line, 1)

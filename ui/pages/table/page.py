@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -39,14 +39,15 @@ from ...widgets.wall_break.panel import BreakPanel
 from ...worker import Worker
 from .board import TableBoard, board_of
 from .closing import ClosingView
+from .entry_model import TableChange
 from .forms import BankView, ChipsView, CorrectionsView, DropView, SeatsView
 from .frame import FrameView, TableView
 from .game import GameView
 from .hand import HandView
+from .model import TableModel, TableScreen
 from .penalty import PenaltyView
 from .people import PeopleView
 from .plan import PlanView, ReopenView
-from .presenter import TablePresenter, TableScreen
 from .start import StartView
 from .words import moment_of
 
@@ -66,28 +67,14 @@ _BY_THEMSELVES = (
 
 
 class TablePage(QWidget):
-    """The page; everything it knows is in its presenter.
-
-    Signals:
-        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
-        row_wanted(str, str, str): house rules with one more row are wanted: the ruleset, their name or none, the row.
-        print_wanted(str): the session with this id is to be printed.
-        referee_wanted(str): the handbook is wanted at this place, which tells about claims and faults.
-    """
-
-    rules_wanted = Signal(str, str)
-    row_wanted = Signal(str, str, str)
-    print_wanted = Signal(str)
-    referee_wanted = Signal(str)
+    """The page; everything it knows is in its model, and so are the signals that lead to other pages."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
         self._disk = Worker("drafts", self, finishes=True)
         store = DraftStore(context.folders.table_draft_file, own=True)
-        self.presenter = TablePresenter(
-            context.ledger, store, self, flush=lambda do: self._disk.ask(lambda _unused: do())
-        )
+        self.model = TableModel(context.ledger, store, self, flush=lambda do: self._disk.ask(lambda _unused: do()))
         self._style = TileStyle.of(context.settings.value)
         self._column = down(self)
         self._views: dict[TableScreen, FrameView] = {}
@@ -98,31 +85,30 @@ class TablePage(QWidget):
         self.board: TableBoard | None = None
         self._board_of = self._news_seen = self._news()
         """What was last handed over when the sideboard showed it, and when that was taken from it."""
-        self.presenter.nearest = context.settings.value.laptop_side
+        self.model.nearest = context.settings.value.laptop_side
         self._idle = Idle(self, IDLE_MS)
         self._idle.rested.connect(self.show_sideboard)
-        self.presenter.card_values = self._card_values
-        self.presenter.cards = lambda: self._context.shelves.cards
-        self.presenter.typed = context.typed
-        self.presenter.table_number = context.settings.value.table_number
+        self.model.card_values = self._card_values
+        self.model.cards = lambda: self._context.shelves.cards
+        self.model.typed = context.typed
+        self.model.table_number = context.settings.value.table_number
         self._connect()
         self._refresh()
-        self.presenter.begin()
-        context.session_here = self.presenter.session
-        context.session_moved.connect(self.presenter.follow)
+        self.model.begin()
+        context.session_here = self.model.session
+        context.session_moved.connect(self.model.follow)
 
     def _connect(self) -> None:
-        presenter = self.presenter
-        presenter.changed.connect(self._refresh)
-        presenter.said.connect(self._context.say)
-        presenter.mended.connect(self._context.take_back)
-        presenter.troubled.connect(self._context.tell_trouble)
-        presenter.confirmed.connect(self._on_confirmed)
-        presenter.referee_wanted.connect(self.referee_wanted)
+        model = self.model
+        model.changed.connect(self._on_changed)
+        model.said.connect(self._context.say)
+        model.troubled.connect(self._context.tell_trouble)
+        self.rules_wanted, self.row_wanted = model.rules_wanted, model.row_wanted
+        self.print_wanted, self.referee_wanted = model.print_wanted, model.referee_wanted
         self._context.settings.changed.connect(self._on_settings)
-        self._steps = [bind(self, "undo", presenter.undo), bind(self, "redo", presenter.redo)]
+        self._steps = [bind(self, "undo", model.undo), bind(self, "redo", model.redo)]
         bind(self, "table.go-on", self._on_enter, everywhere=True)
-        bind(self, "table.sideboard", self.show_sideboard, can=lambda: presenter.table is not None, everywhere=True)
+        bind(self, "table.sideboard", self.show_sideboard, can=lambda: model.table is not None, everywhere=True)
 
     def view(self, which: TableScreen) -> FrameView:
         """One of the views, made when it is first wanted."""
@@ -135,30 +121,25 @@ class TablePage(QWidget):
         return self._views[which]
 
     def _made(self, which: TableScreen) -> FrameView:
-        presenter = self.presenter
+        model = self.model
         if which is TableScreen.START:
-            start = StartView(presenter, self._context.shelves, self._context.settings.value.ruleset)
-            start.rules_wanted.connect(self.rules_wanted)
+            start = StartView(model, self._context.shelves, self._context.settings.value.ruleset)
             start.throw_button.clicked.connect(lambda: self._context.play(DICE))
             return start
         if which is TableScreen.HAND:
-            hand = HandView(presenter, self._style)
-            hand.row_wanted.connect(self._want_row)
-            return hand
+            return HandView(model, self._style)
         if which is TableScreen.TILES:
-            self.tiles_view = TilesView(self._context, presenter)
-            self.tiles_view.row_wanted.connect(self._want_row)
+            self.tiles_view = TilesView(self._context, model)
             return self.tiles_view
         if which is TableScreen.WALL:
-            return WallView(self._context, presenter)
+            return WallView(self._context, model)
         if which is TableScreen.WAIT:
             return Waiting()
         if which is TableScreen.CLOSING:
-            closing = ClosingView(presenter)
-            closing.print_wanted.connect(lambda: self.print_wanted.emit(presenter.uid or ""))
+            closing = ClosingView(model)
             closing.picture_wanted.connect(self._on_picture)
             return closing
-        plain: dict[TableScreen, Callable[[TablePresenter], FrameView]] = {
+        plain: dict[TableScreen, Callable[[TableModel], FrameView]] = {
             TableScreen.GAME: GameView,
             TableScreen.PENALTY: PenaltyView,
             TableScreen.SEATS: SeatsView,
@@ -170,21 +151,14 @@ class TablePage(QWidget):
             TableScreen.PLAN: PlanView,
             TableScreen.REOPEN: ReopenView,
         }
-        made = plain[which](presenter)
+        made = plain[which](model)
         if isinstance(made, GameView):
-            made.rules_wanted.connect(self.rules_wanted)
             made.sideboard_wanted.connect(self.show_sideboard)
             made.ticked.connect(self._follow)
             made.turn_wanted.connect(lambda side: self._context.settings.change(laptop_side=side))
         if isinstance(made, SeatsView):
             made.throw_button.clicked.connect(lambda: self._context.play(DICE))
         return made
-
-    def _want_row(self, row: str) -> None:
-        """Ask for the house rules of this table with one more row."""
-        if self.presenter.table is not None:
-            rules = self.presenter.table.rules
-            self.row_wanted.emit(str(rules.rules), rules.name, row)
 
     def _card_values(self) -> set[int]:
         """What the lines of one's own cards are worth; none before they are read."""
@@ -196,11 +170,18 @@ class TablePage(QWidget):
 
     # showing
 
+    def _on_changed(self, what: TableChange) -> None:
+        if TableChange.MENDED in what:
+            self._context.take_back()
+        self._refresh()
+        if TableChange.CONFIRMED in what:
+            self._on_confirmed()
+
     def _refresh(self) -> None:
-        which = self.presenter.view
-        if self.presenter.table is None and which not in (TableScreen.WAIT, TableScreen.START):
+        which = self.model.view
+        if self.model.table is None and which not in (TableScreen.WAIT, TableScreen.START):
             which = TableScreen.START
-        if self.presenter.table is not None and self.presenter.table.rules.rules.with_card:
+        if self.model.table is not None and self.model.table.rules.rules.with_card:
             self._card_values()  # has them read before they are asked for
         view = self.view(which)
         for shortcut in self._steps:
@@ -236,8 +217,8 @@ class TablePage(QWidget):
 
     def _on_settings(self, settings: Settings) -> None:
         self._style = TileStyle.of(settings)
-        self.presenter.nearest = settings.laptop_side
-        self.presenter.set_table_number(settings.table_number)
+        self.model.nearest = settings.laptop_side
+        self.model.set_table_number(settings.table_number)
         hand = self._views.get(TableScreen.HAND)
         if isinstance(hand, HandView):
             hand.set_style(self._style)
@@ -253,7 +234,7 @@ class TablePage(QWidget):
 
     def show_sideboard(self) -> None:
         """Show the table to everybody in the room, over the whole window."""
-        if self.presenter.table is None or (self.board is not None and self.board.isVisible()):
+        if self.model.table is None or (self.board is not None and self.board.isVisible()):
             return
         if self.board is None:
             self.board = TableBoard(self.window())
@@ -265,19 +246,17 @@ class TablePage(QWidget):
 
     def _show_board(self, *, opening: bool) -> None:
         """Show the table on the sideboard as it is now; what moved last until a key takes it away."""
-        table, board, presenter = self.presenter.table, self.board, self.presenter
+        table, board, model = self.model.table, self.board, self.model
         if board is None:
             return
         if table is None:
             board.leave()
             return
         happened = self._news()
-        passing = happened not in (self._news_seen, (self.presenter.uid, 0))
+        passing = happened not in (self._news_seen, (self.model.uid, 0))
         news = passing and (opening or self._board_of != happened)
         self._board_of = happened
-        board.show_board(
-            board_of(table, presenter.parties, presenter.nearest, presenter.time(), passing=passing), news=news
-        )
+        board.show_board(board_of(table, model.parties, model.nearest, model.time(), passing=passing), news=news)
 
     def _on_board_left(self) -> None:
         self._on_taken()
@@ -289,8 +268,8 @@ class TablePage(QWidget):
 
     def _news(self) -> tuple[str | None, int]:
         """Which session it is, and what was last handed over in it."""
-        table = self.presenter.table
-        return self.presenter.uid, last_news(table) if table is not None else 0
+        table = self.model.table
+        return self.model.uid, last_news(table) if table is not None else 0
 
     def _watch_idle(self) -> None:
         """Wait for nobody to touch anything, where that is to show the table by itself."""
@@ -305,11 +284,11 @@ class TablePage(QWidget):
 
     def open_session(self, uid: str) -> None:
         """Open a table of the ledger."""
-        self.presenter.open(uid)
+        self.model.open(uid)
 
     def _on_confirmed(self) -> None:
         """Let a hand that was won be heard when it comes onto the list."""
-        table = self.presenter.table
+        table = self.model.table
         last = table.events[-1] if table is not None and table.events else None
         if table is None or not table.rows or not isinstance(last, Changed):
             return
@@ -326,12 +305,12 @@ class TablePage(QWidget):
 
     def _show_moment(self, table: Table) -> None:
         """Show the hand that was just won on the felt, unless the sideboard shows it."""
-        won = moment_of(table, self.presenter.parties)
+        won = moment_of(table, self.model.parties)
         game = self._views.get(TableScreen.GAME)
         seen_there = self.board is not None and self.board.isVisible()
         if won is None or seen_there or not isinstance(game, GameView) or not game.isVisible():
             return
-        game.show_moment(won)
+        game.moment.show_moment(won)
 
     def _on_picture(self, picture: QImage, name: str) -> None:
         """Store a picture of how the session ended, or put it on the clipboard."""
@@ -400,17 +379,11 @@ class Waiting(FrameView):
 
 
 class TilesView(FrameView):
-    """The page on which one player's tiles are entered, at this table.
+    """The page on which one player's tiles are entered, at this table."""
 
-    Signals:
-        row_wanted(str): house rules with this row are wanted.
-    """
-
-    row_wanted = Signal(str)
-
-    def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
+    def __init__(self, context: PageContext, model: TableModel) -> None:
         super().__init__()
-        self._context, self._presenter = context, presenter
+        self._context, self._model = context, model
         self.heading = self.header.title
         self.done_button = Button(self.tr("Back to scores"), "primary")
         set_tip(self.done_button, self.tr("The tiles stay as they are"), "table.go-on")
@@ -421,13 +394,13 @@ class TilesView(FrameView):
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
-        self.done_button.clicked.connect(lambda: presenter.show(TableScreen.HAND))
+        self.done_button.clicked.connect(lambda: model.show(TableScreen.HAND))
 
     def begin(self) -> None:
         """Show the tiles of the player that was asked for."""
-        presenter = self._presenter
-        draft, position = presenter.draft(), presenter.position
-        if draft is None or position is None or presenter.table is None:
+        model = self._model
+        draft, position = model.draft(), model.position
+        if draft is None or position is None or model.table is None:
             return
         for old in (self.page, self.american_box):
             if old is not None:
@@ -435,29 +408,29 @@ class TilesView(FrameView):
                 old.deleteLater()
         self.page = self.american = self.american_box = None
         self._say_whose(position)
-        if presenter.table.rules.rules.settles_value:
-            american = presenter.entry.american_for(presenter.table.rules, position)
-            self._begin_american(american.of_card(presenter.card()))
+        if model.table.rules.rules.settles_value:
+            american = model.entry.american_for(model.table.rules, position)
+            self._begin_american(american.of_card(model.card()))
             return
         tiles = ScorePresenter(draft)
-        tiles.take_row = self.row_wanted.emit
+        tiles.take_row = model.ask_row
         self.page = HandEditor(self._context, presenter=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try
-        tiles.changed.connect(lambda: presenter.take_draft(tiles.draft))
+        tiles.changed.connect(lambda: model.take_tiles(model.tiles_of, tiles.draft))
         self.body.addWidget(self.page, 1)
         self.page.show()
 
     def _begin_american(self, draft: AmericanDraft) -> None:
         """The winner's American hand, matched with a card."""
-        presenter = self._presenter
+        model = self._model
         hand = AmericanPresenter(draft, self._context.shelves)
         hand.terms = self._context.settings.value.terms
         self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(self.american)
         self.american.said.connect(self._context.say)
-        hand.changed.connect(lambda: presenter.take_american(hand.draft, hand.seen.sheet))
+        hand.changed.connect(lambda: model.take_american(hand.draft, hand.seen.sheet))
         self.american_box = ScrollPage(_padded(self.american))
         self.body.addWidget(self.american_box, 1)
         self.american_box.show()
@@ -470,10 +443,10 @@ class TilesView(FrameView):
             self.american.fit_into(self.width(), TileStyle.of(self._context.settings.value))
 
     def _say_whose(self, position: Position) -> None:
-        presenter = self._presenter
-        name = brief(presenter.names[presenter.tiles_of], 40)
-        wind = position.wind_of(presenter.tiles_of).word
-        won = presenter.entry.winner == presenter.tiles_of
+        model = self._model
+        name = brief(model.names[model.tiles_of], 40)
+        wind = position.wind_of(model.tiles_of).word
+        won = model.entry.winner == model.tiles_of
         words = self.tr("{name}, {wind}: the winning hand") if won else self.tr("{name}, {wind}: the tiles at the end")
         self.heading.setText(words.format(name=name, wind=wind))
 
@@ -486,7 +459,7 @@ class TilesView(FrameView):
 
     def leave(self) -> None:
         """Go back to the form of the hand."""
-        self._presenter.show(TableScreen.HAND)
+        self._model.show(TableScreen.HAND)
 
     def go_on(self) -> None:
         self.done_button.click()
@@ -509,8 +482,8 @@ def _padded(widget: QWidget) -> QWidget:
 class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
-    def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("Break the wall"))
+    def __init__(self, context: PageContext, model: TableModel) -> None:
+        super().__init__(model, _("Break the wall"))
         self.panel = BreakPanel(context, DEFAULT)
         self.body.addWidget(self.panel, 1)
 
@@ -527,15 +500,15 @@ class WallView(TableView):
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         if table is None:
             return
-        hand = self._presenter.uid, len(table.hands)
+        hand = self._model.uid, len(table.hands)
         if self._hand != hand:
             self._hand = hand
             self.panel.presenter.clear()
-        names = [brief(self._presenter.names[player], 24) for player in table.position.seats]
-        nearest = sides(table, self._presenter.nearest)[0]
+        names = [brief(self._model.names[player], 24) for player in table.position.seats]
+        nearest = sides(table, self._model.nearest)[0]
         self.panel.presenter.sit(table.position.wind_of(nearest))  # as the table is shown
         flowers = table.rules.options.flowers or not table.rules.rules.settles_scores
         self.panel.set_game(table.rules.rules, flowers, names)

@@ -33,7 +33,7 @@ class PenaltyView(FormView):
         self.referee_button = Button(self.tr("Referee"), "quiet", "help")
         set_tooltip(self.referee_button, self.tr("Claims, and the penalty for each mistake under these rules"))
         self.header.action_row.insertWidget(1, self.referee_button)
-        self.referee_button.clicked.connect(self._presenter.ask_referee)
+        self.referee_button.clicked.connect(self._model.ask_referee)
         self.payer = Segmented(self.tr("Who was it?"), [("0", "")], even=False, keys=True)
         self.fault = Choice(self.tr("What happened?"))
         self.law = TextLabel("", "quiet")
@@ -65,12 +65,12 @@ class PenaltyView(FormView):
     @property
     def _chosen(self) -> Fault | None:
         """The fault of the list that was chosen."""
-        table, key = self._presenter.table, self.fault.currentData()
+        table, key = self._model.table, self.fault.currentData()
         return next((one for one in table.rules.rules.faults if one.id == key), None) if table is not None else None
 
     def _on_fault(self) -> None:
         """Fill in whom it is paid to, the points and the reason, instead of those of the fault chosen before."""
-        table, fault = self._presenter.table, self._chosen
+        table, fault = self._model.table, self._chosen
         if table is None:
             return
         options = table.rules.options
@@ -115,12 +115,12 @@ class PenaltyView(FormView):
         if fault is None or not players:
             super().confirm()
             return
-        presenter = self._presenter
-        presenter.enter_hand()
+        model = self._model
+        model.enter_hand()
         if fault.payee is Who.KEPT:
-            presenter.set_winner(None)
-        marked = {*getattr(presenter.entry, fault.hand_field), *players}
-        presenter.set(-1, **{fault.hand_field: tuple(sorted(marked))})
+            model.set_winner(None)
+        marked = {*getattr(model.entry, fault.hand_field), *players}
+        model.set(-1, **{fault.hand_field: tuple(sorted(marked))})
         self.forget()
 
     # what is entered
@@ -144,10 +144,10 @@ class PenaltyView(FormView):
         return {**state, "paid": paid, "east": self.east.isChecked()} if any((*state.values(), *paid)) else None
 
     def show_state(self, state: dict[str, Any]) -> None:
-        table = self._presenter.table
+        table = self._model.table
         if table is None:
             return
-        self.payer.offer(player_choices(table.position, self._presenter.names), state["payer"])
+        self.payer.offer(player_choices(table.position, self._model.names), state["payer"])
         self._offer_faults()
         self.fault.choose(str(state.get("fault", OTHER)))
         for box, on in zip(self.payees, state["paid"], strict=True):
@@ -169,12 +169,12 @@ class PenaltyView(FormView):
             return None, self.tr("Who is paid?")
         if points is None:
             return None, self.tr("How many points?")
-        table = self._presenter.table
+        table = self._model.table
         east = None
         if table is not None and self.east.isChecked():
             then = fault is not None and fault.refunds and bool(table.hands)
             east = east_then(table) if then else table.position.east
-        return self._presenter.put_event(penalty(int(payer), payees, points, self.why.text(), east)), ""
+        return self._model.put_event(penalty(int(payer), payees, points, self.why.text(), east)), ""
 
     def nothing(self) -> str:
         fault = self._chosen
@@ -183,7 +183,7 @@ class PenaltyView(FormView):
         return self.tr("Nothing to pay, and nothing to record.")
 
     def _offer_faults(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         if table is not None:
             chosen = self.fault.currentData() or OTHER
             faults = [(one.id, _(one.words)) for one in table.rules.rules.faults]
@@ -191,7 +191,7 @@ class PenaltyView(FormView):
             self.fault.choose(chosen if self.fault.findData(chosen) >= 0 else OTHER)
 
     def refresh(self) -> None:
-        table, names, fault = self._presenter.table, self._presenter.names, self._chosen
+        table, names, fault = self._model.table, self._model.names, self._chosen
         if table is None:
             return
         offered = player_choices(table.position, names)
@@ -210,7 +210,7 @@ class PenaltyView(FormView):
 
     def _show_fault(self) -> None:
         """What follows, and only the questions that are left."""
-        table, fault = self._presenter.table, self._chosen
+        table, fault = self._model.table, self._chosen
         self.law.setVisible(fault is not None)
         self.paying.setVisible(fault is None or fault.payer is not Who.NOBODY)
         self.east.setVisible(fault is not None and (fault.east or (fault.refunds and self.east.isChecked())))
@@ -223,7 +223,7 @@ class PenaltyView(FormView):
         )
 
     def _show_given(self, rows: list[TableRow]) -> None:
-        everybody = self._presenter.parties
+        everybody = self._model.parties
         self.given.setVisible(bool(rows))
         while len(self._given) < len(rows):
             box, words, button = QWidget(), TextLabel(), Button(self.tr("Revoke…"))
@@ -248,4 +248,4 @@ class PenaltyView(FormView):
     def _on_revoke(self) -> None:
         button = self.sender()
         if isinstance(button, Button):
-            self._presenter.ask_to_drop(str(button.property("row")))
+            self._model.ask_to_drop(str(button.property("row")))

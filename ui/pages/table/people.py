@@ -53,7 +53,7 @@ class PeopleView(FormView):
         out = [self.tr("Sits out"), self.tr("Also sits out")]
         for place, label in enumerate([*(wind.word for wind in WINDS), *out]):
             seat = TextLabel(label)
-            name = self.tr("Who is it: {place}").format(place=label)
+            name = self.tr("Name: {place}").format(place=label)
             field = name_field(name, self.tr("nobody"), self._known_names, partial(self._settle, place))
             field.textEdited.connect(self.refresh)
             points = NumberField("", MOST_STARTING)
@@ -83,7 +83,7 @@ class PeopleView(FormView):
         parts = (self.starting, *results, self.turn_title, self.turn, self.long_title, self.long)
         fill(self.card.body, TextLabel(rule, "quiet"), self.since_title, self.since, grid, *parts)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
+        self.delete_button.clicked.connect(lambda: self._model.ask_to_drop(self.corrected()))
         chosen = (self.long.chosen, self.results.chosen)
         for changed in (self.since.currentIndexChanged, self.turn.currentIndexChanged, *chosen):
             changed.connect(self.refresh)
@@ -101,7 +101,7 @@ class PeopleView(FormView):
 
     def _here(self) -> list[str]:
         """The names as they sit then, by wind, then those who sit out; empty places to the end."""
-        table, everybody = self._presenter.table, self._presenter.everybody
+        table, everybody = self._model.table, self._model.everybody
         if table is None:
             return [""] * len(self.names)
         seating, position = self._then(table)
@@ -110,8 +110,8 @@ class PeopleView(FormView):
         return [*sitting, *out, *[""] * OUT][: len(self.names)]
 
     def corrected(self) -> str | None:
-        table = self._presenter.table
-        item = self._presenter.people_item
+        table = self._model.table
+        item = self._model.people_item
         return item if table is not None and table.row(item) is not None else None
 
     def _then(self, table: Table) -> tuple[Seating, Position]:
@@ -138,7 +138,7 @@ class PeopleView(FormView):
                     others.update((*item.sits, *item.out))
             mine |= {*was.sits, *was.out} - others
             here -= {table.people.index(who) for who in mine}
-        return {key_of(self._presenter.everybody[person]) for person in here}
+        return {key_of(self._model.everybody[person]) for person in here}
 
     def _settle(self, place: int) -> None:
         """Let two change places where somebody is named who sits elsewhere here."""
@@ -183,7 +183,7 @@ class PeopleView(FormView):
 
     def _begin(self) -> None:
         """Show everybody as they sit now."""
-        table = self._presenter.table
+        table = self._model.table
         if table is None:
             return
         self._shown = self._stands_for(table)
@@ -193,7 +193,7 @@ class PeopleView(FormView):
         was = self._item_was(table)
         starts = {} if was is None else dict(was.points)
         for name, points in zip(self._here(), self.points, strict=True):
-            who = self._presenter.id_of(name) if name and was is not None else ""
+            who = self._model.id_of(name) if name and was is not None else ""
             points.set_number(starts.get(who, table.setup.starting))
         self.turn.choose(str(self._then(table)[0].turn))
         if was is not None:
@@ -202,9 +202,9 @@ class PeopleView(FormView):
         self._settled = self._entered()
 
     def _stands_for(self, table: Table) -> tuple[object, ...]:
-        presenter = self._presenter
-        corrected = presenter.people_item, self._item_was(table)
-        return presenter.uid, self._then(table), presenter.everybody, corrected, self.since.currentData()
+        model = self._model
+        corrected = model.people_item, self._item_was(table)
+        return model.uid, self._then(table), model.everybody, corrected, self.since.currentData()
 
     def _offer_hands(self, table: Table) -> None:
         """Offer the hands from which on people may have sat otherwise."""
@@ -217,14 +217,14 @@ class PeopleView(FormView):
         self.delete_button.setVisible(self.corrected() is not None)
 
     def refresh(self) -> None:
-        presenter, table = self._presenter, self._presenter.table
+        model, table = self._model, self._model.table
         if table is None:
             return
         with self.keyboard.kept():
             self._offer_hands(table)
         if self._shown != self._stands_for(table):
             self._begin()
-        known = [*presenter.everybody, *(name for _, name in presenter.known.people)]
+        known = [*model.everybody, *(name for _, name in model.known.people)]
         self._known_names.setStringList(list(dict.fromkeys(known)))
         names = self._entered()
         paying = table.rules.rules.pays is not None
@@ -261,14 +261,14 @@ class PeopleView(FormView):
 
     def event_made(self) -> tuple[Changed | None, str]:
         """The people as an event; who isn't known yet has an id that holds in the preview alone."""
-        table = self._presenter.table
+        table = self._model.table
         if table is None:
             return None, ""
         why = self._problem(table)
         if why:
             return None, why
         named = self._item(table)
-        ids = {name: self._presenter.id_of(name) for name in (*named.sits, *named.out)}
+        ids = {name: self._model.id_of(name) for name in (*named.sits, *named.out)}
         item = _with_ids(named, ids)
         if item == self._item_was(table):
             return None, self.tr("No changes")
@@ -278,10 +278,10 @@ class PeopleView(FormView):
         """The event that puts the change where it belongs."""
         corrected = self.corrected()
         where = None if corrected else self.since.currentData() or None
-        return self._presenter.put_event(item, corrected or "", where)
+        return self._model.put_event(item, corrected or "", where)
 
     def _problem(self, table: Table) -> str:
-        if self._presenter.people_item and self.corrected() is None:
+        if self._model.people_item and self.corrected() is None:
             return self.tr("It has already been deleted.")
         names = self._entered()
         for place, (name, points) in enumerate(zip(names, self.points, strict=True)):
@@ -317,7 +317,7 @@ class PeopleView(FormView):
 
     def confirm(self) -> None:
         """Do it; who isn't known yet becomes known."""
-        table = self._presenter.table
+        table = self._model.table
         if table is None or self._problem(table):
             return
         item = self._item(table)
@@ -327,7 +327,7 @@ class PeopleView(FormView):
             changes = [msgspec.structs.replace(one, item=_with_ids(item, ids)) for one in event.changes]
             return _whole(table, Changed(at=event.at, changes=tuple(changes)))
 
-        self._presenter.perform_for((*item.sits, *item.out), make, self._done)
+        self._model.perform_for((*item.sits, *item.out), make, self._done)
 
 
 def _whole(table: Table, event: Changed) -> Changed:

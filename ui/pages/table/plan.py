@@ -15,7 +15,7 @@ from ...widgets import CheckBox, NumberField, TextField, TextLabel
 from ...widgets.buttons import Button
 from ...widgets.layouts import across, down, fill
 from .frame import OneColumn
-from .presenter import TablePresenter, TableScreen
+from .model import TableModel, TableScreen
 
 
 class PlanFields(QWidget):
@@ -49,7 +49,7 @@ class PlanFields(QWidget):
         if text and read_clock(text) is None:
             return self.tr("“{text}” isn’t a time of day: write 22:00, for example.").format(text=brief(text, 20))
         if self.hands.is_wrong:
-            sentence = self.tr("The number of hands is a whole number, at most {most}.")
+            sentence = self.tr("Enter the number of hands as a whole number, at most {most}.")
             return sentence.format(most=number(MOST_PLANNED))
         return ""
 
@@ -70,8 +70,8 @@ class PlanFields(QWidget):
 class PlanView(OneColumn):
     """When to stop, changed at the table."""
 
-    def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("When do you stop?"))
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model, _("When do you stop?"))
         self.fields = PlanFields()
         self.status = TextLabel("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary")
@@ -84,27 +84,27 @@ class PlanView(OneColumn):
         self.confirm_button.clicked.connect(self._on_confirmed)
 
     def begin(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         if table is not None:
-            plan = plan_at(table.plan, self._presenter.time())
+            plan = plan_at(table.plan, self._model.time())
             until = clock_words(plan.until) if plan.until else ""
             self.fields.show_plan(hands=plan.hands, until=until, bankrupt=plan.bankrupt)
         super().begin()
 
     def refresh(self) -> None:
-        table = self._presenter.table
+        table = self._model.table
         self.status.setText(self.fields.problem)
-        self.confirm_button.setEnabled(not self.fields.problem and not self._presenter.busy)
+        self.confirm_button.setEnabled(not self.fields.problem and not self._model.busy)
         self.fields.bankrupt.setVisible(table is not None and any(table.starts))
 
     def _on_confirmed(self) -> None:
-        table, at = self._presenter.table, self._presenter.time()
+        table, at = self._model.table, self._model.time()
         before = plan_at(table.plan, at) if table is not None else SessionPlan()
         plan = self.fields.plan(at, before.until)
         if plan == before:
-            self._presenter.show(TableScreen.GAME)
+            self._model.show(TableScreen.GAME)
         else:
-            self._presenter.plan(plan)
+            self._model.plan(plan)
 
     def go_on(self) -> None:
         self.confirm_button.click()
@@ -116,18 +116,18 @@ class PlanView(OneColumn):
 class ReopenView(OneColumn):
     """Asks before a session that has ended goes on."""
 
-    def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("This session has ended. Reopen it?"))
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(model, _("This session has ended. Reopen it?"))
         words = self.tr("What you score from now on counts in this session, and its result changes.")
         self.reopen_button = Button(self.tr("Reopen it"), "primary")
         self.stay_button = Button(self.tr("Leave it ended"), "quiet")
         self.card.body.addWidget(TextLabel(words, "quiet"))
         self.header.add_actions(self.stay_button, primary=self.reopen_button)
-        self.reopen_button.clicked.connect(presenter.reopen)
+        self.reopen_button.clicked.connect(model.reopen)
         self.stay_button.clicked.connect(self.leave)
 
     def refresh(self) -> None:
-        self.reopen_button.setEnabled(not self._presenter.busy)
+        self.reopen_button.setEnabled(not self._model.busy)
 
     def go_on(self) -> None:
         self.reopen_button.click()

@@ -17,8 +17,8 @@ from ...whatsthis import explain
 from ...widgets import CardFrame, TextLabel
 from ...widgets.layouts import fill
 from .listing import SummaryLine, SummaryList
+from .model import TableModel
 from .moves import ChipMoves
-from .presenter import TablePresenter
 from .square import BETTOR, Arrow, Sitting, Square
 from .words import row_words
 
@@ -26,9 +26,9 @@ from .words import row_words
 class TablePreview(CardFrame):
     """Shows the table after something that isn't confirmed yet."""
 
-    def __init__(self, presenter: TablePresenter) -> None:
+    def __init__(self, model: TableModel) -> None:
         super().__init__(self.tr("Preview"))
-        self._presenter = presenter
+        self._model = model
         self.spoken = ""
         """The payments and whose turn comes, for ears."""
         self.square = Square(self.tr("Payments"), chips=False)
@@ -48,7 +48,7 @@ class TablePreview(CardFrame):
         """Show that there is nothing to show yet, and where everybody sits."""
         self.spoken = ""
         self.empty.setText(sentence)
-        table = self._presenter.table
+        table = self._model.table
         self._show_parts(payments=False, turn=False, changes=False, chips=False)
         self.empty.setVisible(bool(sentence))
         if table is not None:
@@ -57,7 +57,7 @@ class TablePreview(CardFrame):
 
     def show_after(self, after: Table, row_id: str | None, changes: tuple[RowDifference, ...]) -> None:
         """Show a table as it would be; `row_id` is the row entered, `changes` all rows that differ."""
-        before = self._presenter.table
+        before = self._model.table
         if before is None:
             return
         before = grown(before, after)
@@ -65,7 +65,7 @@ class TablePreview(CardFrame):
         self._seat(after, row, before)
         new = [one.will for one in changes if one.was is None and one.will is not None]
         paid = row.paid if row is not None else ()
-        names = self._presenter.called(after)
+        names = self._model.called(after)
         winner = row.winner if row is not None else None
         sits = row.sits if row is not None else new[0].sits if new else after.seating.sits
         self.square.pay(
@@ -124,12 +124,12 @@ class TablePreview(CardFrame):
         position = row.before if row is not None and entered else at or after.position
         seating = row.seating if row is not None and entered else after.seating
         if row is None and at is not None:
-            seating = self._presenter.entry.seating(before)
-        names = self._presenter.called(after)
+            seating = self._model.entry.seating(before)
+        names = self._model.called(after)
         sittings, parts = [], []
         shown = {one.payer for one in row.paid} | {one.payee for one in row.paid} if row is not None else set()
         bettors = [party for party in after.parties if party in shown and party not in seating.sits]
-        for person in (*(seating.sits[place] for place in sides(after, self._presenter.nearest)), *bettors):
+        for person in (*(seating.sits[place] for place in sides(after, self._model.nearest)), *bettors):
             wind = position.wind_of(seating.sits.index(person)) if person in seating.sits else None
             balance = after.balance_of(person)
             was = before.balance_of(person)
@@ -143,7 +143,7 @@ class TablePreview(CardFrame):
         self.square.seat(sittings, parts)
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
-        chips = self._presenter.table.rules.chips if self._presenter.table is not None else None
+        chips = self._model.table.rules.chips if self._model.table is not None else None
         if plan is None or chips is None:
             self.moves.show_moves(None, (), ())
             return

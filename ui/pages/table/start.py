@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer
 from PySide6.QtWidgets import QCompleter, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.chips import SETS, ChipSet
@@ -48,9 +48,11 @@ from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.menus import CompleterList
 from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.words import rules_title, table_rules
+from .draft import SessionForm
 from .frame import FrameView, turn_columns
+from .model import TableModel
 from .plan import PlanFields
-from .presenter import Known, SessionForm, TablePresenter
+from .queries import Known
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import OpenSession
@@ -104,17 +106,11 @@ def _open_row(one: OpenSession) -> ListRow:
 
 
 class StartView(FrameView):
-    """Continue the last session with one click; or the form of a new one, filled in as it was last time.
+    """Continue the last session with one click; or the form of a new one, filled in as it was last time."""
 
-    Signals:
-        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
-    """
-
-    rules_wanted = Signal(str, str)
-
-    def __init__(self, presenter: TablePresenter, shelves: Shelves, usual: str) -> None:
+    def __init__(self, model: TableModel, shelves: Shelves, usual: str) -> None:
         super().__init__(_("A table of four"))
-        self._presenter, self._shelves, self._usual = presenter, shelves, usual
+        self._model, self._shelves, self._usual = model, shelves, usual
         self._dice = random.SystemRandom()
         self._rows: ThrownDice = ()
         self._proposed: SessionSetup | None = None
@@ -155,7 +151,7 @@ class StartView(FrameView):
         self.others.hide()
         self.last_card.body.addWidget(self.others)
         self.others_button.toggled.connect(self.others.setVisible)
-        self.others.opened.connect(self._presenter.open)
+        self.others.opened.connect(self._model.open)
         self.continue_button.clicked.connect(self._on_continue)
         return self.last_card
 
@@ -259,7 +255,7 @@ class StartView(FrameView):
 
     def refresh(self) -> None:
         """Show who is known, what was played last, and what is still missing."""
-        known = self._presenter.known
+        known = self._model.known
         self.last_card.setVisible(known.last_uid is not None or bool(known.others))
         for widget in (self.last_words, self.continue_button):
             widget.setVisible(known.last_uid is not None)
@@ -294,9 +290,9 @@ class StartView(FrameView):
 
     def _fill_in(self) -> None:
         """Offer the rules, and show the form as it was left, or as it was last time."""
-        known = self._presenter.known
+        known = self._model.known
         self._offer_rules()
-        form = self._presenter.form
+        form = self._model.form
         if form is not None and not self._touched:
             self._show_form(form)
         elif form is None and self._touched:
@@ -390,7 +386,7 @@ class StartView(FrameView):
         """Keep the form as it is now, whatever happens to the program."""
         self._touched = True
         one, two, three, four = (field.text() for field in self.names)
-        self._presenter.keep_form(
+        self._model.keep_form(
             SessionForm(
                 (one, two, three, four),
                 int(self.east.value or 0),
@@ -444,7 +440,7 @@ class StartView(FrameView):
     def _on_rules_wanted(self) -> None:
         rules = self._table_rules()
         if rules is not None:
-            self.rules_wanted.emit(str(rules.rules), rules.name)
+            self._model.rules_wanted.emit(str(rules.rules), rules.name)
 
     def _offer_chips(self) -> None:
         """Offer the sets of chips; the club's own first where the rules have some."""
@@ -514,11 +510,11 @@ class StartView(FrameView):
         problem = self._problem(texts)
         self.status.setText(problem or self.tr("Ready to start"))
         set_role(self.status, "strong" if problem else "status-good")
-        self.start_button.setEnabled(not problem and not self._presenter.busy)
+        self.start_button.setEnabled(not problem and not self._model.busy)
         set_tooltip(self.start_button, problem)
 
     def _problem(self, texts: list[str]) -> str:
-        trouble = self._presenter.trouble
+        trouble = self._model.trouble
         if trouble:
             return trouble
         keys = list(map(key_of, texts))
@@ -532,7 +528,7 @@ class StartView(FrameView):
             return self.tr("Who sits out first?")
         twice = next((name for at, name in enumerate(out) if key_of(name) in (*keys, *map(key_of, out[:at]))), "")
         if twice:
-            return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
+            return self.tr("“{name}” is entered twice.").format(name=brief(twice, 24))
         if self.starting.isVisible() and self.starting.number is None:
             return self.tr("Enter how many points everybody starts with.")
         if self.unequal.isChecked() and not self.unequal.isHidden():
@@ -617,9 +613,9 @@ class StartView(FrameView):
         self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=text, name=brief(east, 20)))
 
     def _on_continue(self) -> None:
-        uid = self._presenter.known.last_uid
+        uid = self._model.known.last_uid
         if uid is not None:
-            self._presenter.open(uid)
+            self._model.open(uid)
 
     def _on_start(self) -> None:
         rules = self._table_rules()
@@ -643,7 +639,7 @@ class StartView(FrameView):
                 points=points if set(points) - {starting} else msgspec.UNSET,
             )
 
-        self._presenter.start(made, names, self.plan.plan(self._presenter.time()))
+        self._model.start(made, names, self.plan.plan(self._model.time()))
 
     def go_on(self) -> None:
         self.start_button.click()

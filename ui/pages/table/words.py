@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import _
+from mjcompanion.i18n.translation import N_, _
+from mjcompanion.table.corrections import differences
+from mjcompanion.table.events import (
+    AnyEvent,
+    BankItem,
+    Ended,
+    PenaltyItem,
+    PeopleItem,
+    Planned,
+    Reopened,
+    SeatsItem,
+    Titled,
+)
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table
 from mjcompanion.table.winning_hand import winning_hand
-from mjcompanion.table.words import brief, few_words, row_title, signed
+from mjcompanion.table.words import brief, outcome, row_title, signed
 
 from ...widgets.moment import MahJongg
+
+_SESSION: Final = N_("the session")
+_EVENTS: Final[dict[type, str]] = {
+    Ended: N_("the end of the session"),
+    Reopened: N_("reopening the session"),
+    Planned: N_("when to stop"),
+    Titled: N_("the title"),
+}
+_ITEMS: Final[dict[type, str]] = {
+    PenaltyItem: N_("a penalty"),
+    SeatsItem: N_("the seats"),
+    BankItem: N_("chips from the bank"),
+    PeopleItem: N_("who plays"),
+}
 
 
 def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, ...]]:
@@ -40,8 +67,26 @@ def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, 
 
 def row_words(row: TableRow, names: Sequence[str]) -> str:
     """Return a row of the list in a line."""
-    words = few_words(row, names)
+    words = outcome(row, names, short=True)
     return f"{row_title(row)} · {words}" if row.number else words
+
+
+def step_words(before: Table, after: Table, event: AnyEvent, *, undone: bool) -> str:
+    """Say what an undo or redo was about: the first row that differs, else what else had happened."""
+    changed = differences(before, after)
+    if not changed:
+        what = _(_EVENTS.get(type(event), _SESSION))
+    else:
+        was, will = changed[0].was, changed[0].will
+        row = was or will
+        what = _(_ITEMS.get(type(row.item), _SESSION)) if row is not None else _(_SESSION)
+        if row is not None and row.number:
+            what = _("hand {number}").format(number=row.number)
+        if was is not None and will is not None:
+            what = _("the correction of {what}").format(what=what)
+        elif (will if undone else was) is not None:
+            what = _("the deletion of {what}").format(what=what)
+    return (_("Undone: {what}.") if undone else _("Redone: {what}.")).format(what=what)
 
 
 def change_words(points: int) -> str:

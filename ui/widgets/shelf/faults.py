@@ -44,7 +44,7 @@ class FaultCard(CardFrame):
         self.setVisible(faults is not None)
         if faults is None:
             return
-        title = self.tr("“{name}” can't be imported") if importing else self.tr("“{name}” can't be read")
+        title = self.tr("“{name}” can’t be imported") if importing else self.tr("“{name}” can’t be read")
         self.title.setText(title.format(name=printable(faults.path.name, LONGEST_NAME)))
         self.path.show_path(faults.path)
         self.sentences.setText("\n".join(f"• {problem}" for problem in faults.problems[:_MOST]))

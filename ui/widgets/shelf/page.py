@@ -193,7 +193,7 @@ class ShelfPage(ListFrame, Generic[P]):
         self.choice.choose(presenter.chosen)
         self.folder_problem.setVisible(bool(presenter.folder_problem))
         self.folder_problem.setText(
-            self.tr("The folder {folder} can't be read: {reason}.").format(
+            self.tr("The folder {folder} can’t be read: {reason}.").format(
                 folder=presenter.shelf.folder, reason=presenter.folder_problem
             )
         )
@@ -220,7 +220,7 @@ class ShelfPage(ListFrame, Generic[P]):
 
     def _row_of(self, opened: OpenDocument[Any, Any]) -> ListRow:
         if not opened.is_readable:
-            return ListRow(opened.key, self._short(opened), self.tr("can't be read"), FAULTY)
+            return ListRow(opened.key, self._short(opened), self.tr("can’t be read"), FAULTY)
         caption = self.tr("not saved") if opened.unsaved else self.caption(opened)
         sort = FAULTY if self.has_faults(opened) else PLAIN
         return ListRow(opened.key, self.presenter.name(opened), caption, sort)

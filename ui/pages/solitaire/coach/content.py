@@ -184,7 +184,7 @@ def _move(one: MoveAdvice, chosen: Move | None, terms: Terms) -> AdviceEntry:
     """Return the row of a move that is neither a discard nor a pass; `chosen` is the one that is advised."""
     move, best, figure = one.move, one.move == chosen, _figure(one.worth)
     why = join_sentences((*[reason.sentence() for reason in one.reasons], _lost_words(one.lost)))
-    verdict = _("helps") if one.helps else _("doesn't help")
+    verdict = _("helps") if one.helps else _("doesn’t help")
     tiles = tiles_of(move)
     name = sentences(_in_full(move, terms), verdict, away_words(one.away), why, _expected(figure))
     title = _("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
@@ -197,7 +197,7 @@ def _lost_words(lines: Sequence[Line]) -> str:
     if not lines:
         return ""
     words = ngettext(
-        "{count} line can't be made any more then.", "{count} lines can't be made any more then.", len(lines)
+        "{count} line can’t be made any more then.", "{count} lines can’t be made any more then.", len(lines)
     )
     return words.format(count=number(len(lines)))
 
