@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Route(NamedTuple):
-    """From a page, by its signal, to another one, which is told what is wanted by a method of it or its presenter."""
+    """From a page, by its signal, to another one, which is told what is wanted by a method of it or its model."""
 
     start: str
     signal: str
@@ -25,14 +25,14 @@ class Route(NamedTuple):
 
 
 WAYS: Final = (
-    Route("score", "print_wanted", "print", "presenter.show_hand"),
+    Route("score", "print_wanted", "print", "model.show_hand"),
     Route("score", "look_wanted", "ledger", "open_kept"),
     Route("solitaire", "look_wanted", "ledger", "open_kept"),
     Route("ledger", "hand_wanted", "score", "open_hand"),
     Route("ledger", "hand_print_wanted", "score", "print_hand"),
-    Route("cards", "print_wanted", "print", "presenter.show_card"),
-    Route("ledger", "print_wanted", "print", "presenter.show_session"),
-    Route("ledger", "games_print_wanted", "print", "presenter.show_games"),
+    Route("cards", "print_wanted", "print", "model.show_card"),
+    Route("ledger", "print_wanted", "print", "model.show_session"),
+    Route("ledger", "games_print_wanted", "print", "model.show_games"),
     Route("ledger", "replay_wanted", "solitaire", "replay_record"),
     Route("ledger", "deal_wanted", "solitaire", "play_deal"),
     Route("ledger", "practice_wanted", "practice", "open_exercise"),
@@ -43,9 +43,9 @@ WAYS: Final = (
     Route("ledger", "table_wanted", "table", "open_session"),
     Route("table", "rules_wanted", "rules", "show_rules"),
     Route("table", "row_wanted", "rules", "add_row"),
-    Route("table", "print_wanted", "print", "presenter.show_session"),
+    Route("table", "print_wanted", "print", "model.show_session"),
     Route("club", "table_wanted", "table", "open_session"),
-    Route("club", "print_wanted", "print", "presenter.show_tournament"),
+    Route("club", "print_wanted", "print", "model.show_tournament"),
     Route("club", "settings_wanted", "settings", "show_setting"),
     Route("table", "referee_wanted", "help", "open_section"),
     Route("print", "words_wanted", "settings"),
@@ -59,8 +59,10 @@ def lead(window: MainWindow, key: str, page: QWidget) -> None:
     for way in WAYS:
         if way.start == key:
             getattr(page, way.signal).connect(partial(_go, window, way))
-    if key in ("print", "rules"):
-        cast("PrintPage | RulesPage", page).presenter.ask_score = partial(_score_hand, window)
+    if key == "print":
+        cast("PrintPage", page).model.ask_score = partial(_score_hand, window)
+    elif key == "rules":
+        cast("RulesPage", page).presenter.ask_score = partial(_score_hand, window)
 
 
 def _go(window: MainWindow, way: Route, *wanted: object) -> None:

@@ -153,8 +153,8 @@ def test_rules_and_forms_are_shown_as_they_were_named(hand):
     hand.do("rules classical")
     assert hand.window.page("rules").presenter.preset == "classical"
     hand.do("print blank hand sheet")
-    presenter = hand.window.page("print").presenter
-    assert (presenter.form.id, str(presenter.source_kind)) == ("four-players", "blank")
+    model = hand.window.page("print").model
+    assert (model.form.id, str(model.source_kind)) == ("four-players", "blank")
 
 
 def test_settings_are_set_where_one_is(hand):

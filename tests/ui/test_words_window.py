@@ -39,21 +39,21 @@ def faults_of(window, more=""):
 
 def print_form(window):
     page = window.open_page("print")
-    page.presenter.choose_form("kemp-chinese")
-    page.presenter.choose_source_kind(SourceKind.BLANK)
-    settle(window, lambda: page.presenter.settled)
+    page.model.choose_form("kemp-chinese")
+    page.model.choose_source_kind(SourceKind.BLANK)
+    settle(window, lambda: page.model.settled)
 
 
 def print_of_a_hand(window):
     page = window.open_page("print")
-    page.presenter.show_hand()
-    settle(window, lambda: page.presenter.settled)
+    page.model.show_hand()
+    settle(window, lambda: page.model.settled)
 
 
 def print_of_a_session(window):
     page = window.open_page("print")
-    page.presenter.choose_form("session")
-    settle(window, lambda: page.presenter.settled)
+    page.model.choose_form("session")
+    settle(window, lambda: page.model.settled)
 
 
 def practice(window):

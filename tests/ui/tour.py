@@ -203,7 +203,7 @@ class Tour:
 
     def print(self):
         page = self.open("print")
-        self.settle(until=lambda: page.presenter.settled)
+        self.settle(until=lambda: page.model.settled)
 
     def rules(self):
         page = self.open("rules")

@@ -157,9 +157,9 @@ class Sources:
         from ..pages.print.sources import SourceKind
 
         page = cast("PrintPage", self._window.open_page("print"))
-        page.presenter.choose_form(form.id)
+        page.model.choose_form(form.id)
         if blank:
-            page.presenter.choose_source_kind(SourceKind.BLANK)
+            page.model.choose_source_kind(SourceKind.BLANK)
 
     def _people(self) -> Iterator[PaletteCommand]:
         def open_(uid: str, *, rename: bool) -> None:

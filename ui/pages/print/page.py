@@ -45,7 +45,7 @@ from ...widgets.layouts import across, down, fill
 from ...widgets.rows import HEADING, ListRow, RowList
 from ...worker import Task, Worker
 from .making import Asking, Making
-from .presenter import LONGEST_NAME, PrintDocument, PrintPresenter
+from .model import LONGEST_NAME, PrintDocument, PrintModel
 from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, DocumentPreview
 from .printing import Wish, printers, put_on
 from .sources import SourceKind, source_words
@@ -66,7 +66,7 @@ _LONGEST_REMARKS: Final = 400
 
 
 class PrintPage(ListFrame):
-    """The forms in a list, and the chosen one as it will be printed; the presenter holds all data.
+    """The forms in a list, and the chosen one as it will be printed; the model holds all data.
 
     Signals:
         words_wanted(): the person wants other words for the tiles.
@@ -78,7 +78,7 @@ class PrintPage(ListFrame):
         super().__init__(self.tr("Print"), parent)
         self.setAccessibleName(self.tr("Print"))
         self._context = context
-        self.presenter = PrintPresenter(
+        self.model = PrintModel(
             context.ledger, context.folders, context.settings.value, self, has_ledger=context.has_ledger
         )
         self._printing = Worker("printing", self)
@@ -132,11 +132,11 @@ class PrintPage(ListFrame):
         for field, most in ((self.name_field, LONGEST_NAME), (self.day_field, LONGEST_NAME)):
             field.setMaxLength(most)
         self.remarks_field.setMaxLength(_LONGEST_REMARKS)
-        self.name_field.setText(self.presenter.habits.name)
+        self.name_field.setText(self.model.habits.name)
         self.paper = Segmented(
             self.tr("Paper"),
             [(Paper.A4, self.tr("A4")), (Paper.LETTER, self.tr("Letter"), self.tr("Letter, 8½ × 11 inches"))],
-            self.presenter.habits.paper,
+            self.model.habits.paper,
         )
         self.large = CheckBox(self.tr("Large print"))
         set_tooltip(self.large, self.tr("Makes the type a third larger"))
@@ -148,7 +148,7 @@ class PrintPage(ListFrame):
         return self.options
 
     def _view(self) -> QWidget:
-        self.preview = DocumentPreview(self.presenter.drawer)
+        self.preview = DocumentPreview(self.model.drawer)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.preview)
         self._state_box = QWidget()
@@ -194,21 +194,19 @@ class PrintPage(ListFrame):
         return whole
 
     def _connect(self) -> None:
-        presenter, preview = self.presenter, self.preview
-        self.forms.chosen.connect(presenter.choose_form)
-        self.form_choice.currentIndexChanged.connect(
-            lambda _unused: presenter.choose_form(self.form_choice.currentData())
-        )
+        model, preview = self.model, self.preview
+        self.forms.chosen.connect(model.choose_form)
+        self.form_choice.currentIndexChanged.connect(lambda _unused: model.choose_form(self.form_choice.currentData()))
         self.source_choice.currentIndexChanged.connect(
-            lambda _unused: presenter.choose_source_kind(SourceKind(self.source_choice.currentData()))
+            lambda _unused: model.choose_source_kind(SourceKind(self.source_choice.currentData()))
         )
         self.item_choice.currentIndexChanged.connect(lambda _unused: self._on_item())
-        self.name_field.textEdited.connect(lambda text: presenter.set_habits(name=text.strip()))
-        self.day_field.textEdited.connect(lambda text: presenter.set_day(text.strip()))
-        self.remarks_field.textEdited.connect(lambda text: presenter.set_remarks(text.strip()))
-        self.paper.chosen.connect(lambda value: presenter.set_habits(paper=Paper(value)))
-        self.large.toggled.connect(lambda on: presenter.set_habits(large=on))
-        self.fields.toggled.connect(presenter.set_fillable)
+        self.name_field.textEdited.connect(lambda text: model.set_habits(name=text.strip()))
+        self.day_field.textEdited.connect(lambda text: model.set_day(text.strip()))
+        self.remarks_field.textEdited.connect(lambda text: model.set_remarks(text.strip()))
+        self.paper.chosen.connect(lambda value: model.set_habits(paper=Paper(value)))
+        self.large.toggled.connect(lambda on: model.set_habits(large=on))
+        self.fields.toggled.connect(model.set_fillable)
         self.words_button.clicked.connect(self.words_wanted)
         self.print_button.clicked.connect(self.print)
         self.save_button.clicked.connect(self.save)
@@ -226,11 +224,11 @@ class PrintPage(ListFrame):
         self.fit_width_button.clicked.connect(lambda: self._fit(FIT_WIDTH))
         preview.page_changed.connect(lambda _unused: self._show_page())
         preview.zoomed.connect(self._show_zoom)
-        presenter.changed.connect(self._refresh)
-        presenter.made_changed.connect(self._show_made)
-        presenter.progressed.connect(self._on_progress)
-        presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
-        self._context.settings.changed.connect(presenter.set_settings)
+        model.changed.connect(self._refresh)
+        model.made_changed.connect(self._show_made)
+        model.progressed.connect(self._on_progress)
+        model.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        self._context.settings.changed.connect(model.set_settings)
         bind(self, "print", self.print, can=self.print_button.isEnabled)
         bind_main(self)
         bind(self, "print.save", self.save, can=self.save_button.isEnabled)
@@ -243,12 +241,12 @@ class PrintPage(ListFrame):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.fit()
-        self.presenter.wake()
+        self.model.wake()
         self.list_or_choice.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.presenter.sleep()
+        self.model.sleep()
 
     def fit(self) -> None:
         """Give every field its width, and the preview its height."""
@@ -276,30 +274,30 @@ class PrintPage(ListFrame):
         self.foot.arrange()
 
     def _refresh(self) -> None:
-        presenter = self.presenter
-        form = presenter.form
+        model = self.model
+        form = model.form
         self.forms.choose(form.id)
         self.form_choice.choose(form.id)
         self.heading.setText(_(form.title))
         set_tooltip(self.heading, _(form.title))
         self.about.setText(_(form.about))
         self.source_choice.set_choices(
-            [(str(source_kind), source_words(source_kind)) for source_kind in presenter.source_kinds]
+            [(str(source_kind), source_words(source_kind)) for source_kind in model.source_kinds]
         )
-        self.source_choice.choose(str(presenter.source_kind))
-        self.source_choice.setEnabled(len(presenter.source_kinds) > 1)
-        items = presenter.items
+        self.source_choice.choose(str(model.source_kind))
+        self.source_choice.setEnabled(len(model.source_kinds) > 1)
+        items = model.items
         self.item_choice.set_choices([(item.key, item.words) for item in items])
-        self.item_choice.choose(presenter.item)
+        self.item_choice.choose(model.item)
         self.item_choice.setVisible(bool(items))
-        self.name_field.setVisible(presenter.takes_name)
-        self.day_field.setVisible(presenter.takes_day)
-        self.remarks_field.setVisible(presenter.takes_remarks)
-        self.paper.set_value(presenter.habits.paper)
-        self.large.tick(on=presenter.habits.large)
-        self.fields.tick(on=presenter.fillable)
-        self.fields.setVisible(presenter.can_be_fillable)
-        terms = presenter.terms
+        self.name_field.setVisible(model.takes_name)
+        self.day_field.setVisible(model.takes_day)
+        self.remarks_field.setVisible(model.takes_remarks)
+        self.paper.set_value(model.habits.paper)
+        self.large.tick(on=model.habits.large)
+        self.fields.tick(on=model.fillable)
+        self.fields.setVisible(model.can_be_fillable)
+        terms = model.terms
         suits = [terms.word(suit).many for suit in ("dots", "bamboos", "characters")]
         called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
         text = self.tr("Tiles are called {words}. Change this in Settings.")
@@ -308,19 +306,19 @@ class PrintPage(ListFrame):
 
     def _on_item(self) -> None:
         key = self.item_choice.currentData()
-        before = self.presenter.item
-        self.presenter.choose_item(key)
-        if self.presenter.item == before:
+        before = self.model.item
+        self.model.choose_item(key)
+        if self.model.item == before:
             self.item_choice.choose(before)
 
     # the document
 
     def _show_made(self) -> None:
         """Show the document, or why there is none."""
-        presenter = self.presenter
-        document = presenter.document
-        busy = presenter.busy
-        if document is not None or presenter.is_long:
+        model = self.model
+        document = model.document
+        busy = model.busy
+        if document is not None or model.is_long:
             self.preview.show_document(document)
         self._show_state()
         there = document is not None and not busy
@@ -333,7 +331,7 @@ class PrintPage(ListFrame):
         self.zoom.setVisible(seen)
         self.facts.say(self._facts(document))
         if self.job is None:
-            if presenter.is_long:
+            if model.is_long:
                 self.making.begin(self.tr("Preparing the pages…"))
             else:
                 self.making.hide()
@@ -345,27 +343,27 @@ class PrintPage(ListFrame):
     def _facts(self, document: PrintDocument | None) -> str:
         """What there is to know of the document besides its pages."""
         parts = []
-        presenter = self.presenter
-        if presenter.source_kind is SourceKind.SCORE and document is not None and presenter.score.remark:
-            parts.append(presenter.score.remark)
+        model = self.model
+        if model.source_kind is SourceKind.SCORE and document is not None and model.score.remark:
+            parts.append(model.score.remark)
         if document is not None:
             parts.append(document.made.missing_words)
         return join_sentences(parts)
 
     def _show_state(self) -> None:
         """What stands in place of the pages: what is wrong, or what is still to come."""
-        presenter = self.presenter
+        model = self.model
         words: tuple[str, str, str] | None = None
         do: Callable[[], None] | None = None
-        if presenter.problem and presenter.document is None:
-            title = self.tr("Nothing to print yet") if presenter.is_empty else self.tr("No document")
+        if model.problem and model.document is None:
+            title = self.tr("Nothing to print yet") if model.is_empty else self.tr("No document")
             action = ""
-            if presenter.is_empty and SourceKind.BLANK in presenter.source_kinds:
-                action, do = self.tr("Print blank"), partial(presenter.choose_source_kind, SourceKind.BLANK)
-            elif not presenter.is_empty:
-                action = self.tr("Make it anyway") if presenter.cancelled else self.tr("Try again")
-                do = presenter.again
-            words = (title, presenter.problem, action)
+            if model.is_empty and SourceKind.BLANK in model.source_kinds:
+                action, do = self.tr("Print blank"), partial(model.choose_source_kind, SourceKind.BLANK)
+            elif not model.is_empty:
+                action = self.tr("Make it anyway") if model.cancelled else self.tr("Try again")
+                do = model.again
+            words = (title, model.problem, action)
         if words != self._state_words:
             self._state_words = words
             if self.state is not None:
@@ -395,7 +393,7 @@ class PrintPage(ListFrame):
             self._end_job()
             self._context.say(self.tr("Printing was stopped."), "info")
         else:
-            self.presenter.cancel()
+            self.model.cancel()
 
     # pages and zoom
 
@@ -437,7 +435,7 @@ class PrintPage(ListFrame):
     @property
     def ready(self) -> PrintDocument | None:
         """The document, once it is what is wanted."""
-        return self.presenter.document if not self.presenter.busy and self.job is None else None
+        return self.model.document if not self.model.busy and self.job is None else None
 
     def save(self) -> None:
         """Save the PDF where the person wants it; a file that was there is replaced whole or not at all."""
@@ -519,8 +517,8 @@ class PrintPage(ListFrame):
         if not found:
             text = self.tr("No printer is set up on this computer. Save the PDF and print it elsewhere.")
             self._offer_to_save(text, "warn")
-        elif self.presenter.document is not None:
-            self.asking.ask(found, self.presenter.document.made.pages)
+        elif self.model.document is not None:
+            self.asking.ask(found, self.model.document.made.pages)
 
     def _on_wished(self, wish: Wish) -> None:
         document = self.ready

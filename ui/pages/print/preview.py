@@ -27,7 +27,7 @@ from mjcompanion.i18n.translation import number as figure
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from ...widgets.pdf_pictures import POINTS_PER_INCH, picture, size_at, words
 from ...worker import Task, Worker
-from .presenter import PrintDocument
+from .model import PrintDocument
 
 FIT_PAGE, FIT_WIDTH = "page", "width"
 ZOOMS: Final = (25, 33, 50, 67, 75, 90, 100, 125, 150, 200, 300, 400)

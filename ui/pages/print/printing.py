@@ -20,7 +20,7 @@ from mjcompanion.storage.paths import reason
 
 if TYPE_CHECKING:
     from ...worker import Task
-    from .presenter import PrintDocument
+    from .model import PrintDocument
 
 _SILENT_AFTER: Final = 15.0
 """So long, in seconds, a command may take; looking for printers in a network takes some."""

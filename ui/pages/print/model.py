@@ -70,7 +70,7 @@ class PrintDocument(msgspec.Struct, frozen=True):
     made: Made
 
 
-class PrintPresenter(QObject):
+class PrintModel(QObject):
     """The form that is chosen and what became of it.
 
     Documents are made by one worker, their pages drawn by another.
