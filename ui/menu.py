@@ -45,9 +45,9 @@ def menu_of(window: Shell) -> QMenu:
     menu = QMenu(shell or window.stack)  # with the style of the page
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.setAccessibleName(_("Menu"))
-    for bound in shortcuts.bound_in(shell) if shell is not None else []:
-        words = _(bound.deed.words)
-        _add(menu, words, bound.deed.id, bound.do).setEnabled(bound.can)
+    for bound in shortcuts.actions_in(shell) if shell is not None else []:
+        words = _(bound.spec.words)
+        _add(menu, words, bound.spec.id, bound.do).setEnabled(bound.can)
     menu.addSeparator()
     if window.has_page("score"):  # else there is nothing to be found yet
         _add(menu, _("Search everything…"), "search", window.search_wanted.emit)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from . import shortcuts
-from .shortcuts import PROGRAM, Deed
+from .shortcuts import PROGRAM, ActionSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,12 +45,12 @@ class Page(msgspec.Struct, frozen=True):
     icon: str = ""
     place: RailPlace = RailPlace.TOP
     shares: tuple[str, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    actions: tuple[ActionSpec, ...] = ()
 
     @property
     def shortcut(self) -> str:
         """The id of the shortcut that opens it; empty where there is none."""
-        return f"open.{self.key}" if self.named else self.key if self.key in shortcuts.DEEDS else ""
+        return f"open.{self.key}" if self.named else self.key if self.key in shortcuts.ACTIONS else ""
 
     def make(self, context: PageContext) -> QWidget:
         """Make its widget."""
@@ -62,8 +62,8 @@ def register(pages: Sequence[Page]) -> None:
     """Take in what has keys on these pages."""
     opened = [one for one in pages if one.named]
     shortcuts.take_in(
-        {one.key: one.title for one in pages if one.deeds},
-        [Deed(one.shortcut, PROGRAM, one.named, (f"Ctrl+{at}",)) for at, one in enumerate(opened, 1)],
+        {one.key: one.title for one in pages if one.actions},
+        [ActionSpec(one.shortcut, PROGRAM, one.named, (f"Ctrl+{at}",)) for at, one in enumerate(opened, 1)],
         {id_: tuple(one.key for one in pages if id_ in one.shares) for one in pages for id_ in one.shares},
-        [deed for one in pages for deed in one.deeds],
+        [spec for one in pages for spec in one.actions],
     )

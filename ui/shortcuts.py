@@ -25,7 +25,7 @@ from .rich_text import set_tooltip
 PROGRAM, SEVERAL = "program", "several"
 
 
-class Deed(msgspec.Struct, frozen=True):
+class ActionSpec(msgspec.Struct, frozen=True):
     """Something that has keys: its name in the settings, where it is listed, what it does, and its keys at first.
 
     `pages` are those where its keys count; none: everywhere. `fixed` ones always have the same keys, and `shown` says
@@ -41,7 +41,7 @@ class Deed(msgspec.Struct, frozen=True):
     shown: str = ""
     in_menu: bool = True
 
-    def meets(self, other: Deed) -> bool:
+    def meets(self, other: ActionSpec) -> bool:
         """Whether both count on some page."""
         return not self.pages or not other.pages or bool(set(self.pages) & set(other.pages))
 
@@ -55,49 +55,52 @@ def group_words(group: str) -> str:
     return pgettext("a page", GROUPS[group])
 
 
-def keyed(id_: str, words: str, *keys: str, pages: tuple[str, ...] = (), in_menu: bool = True) -> Deed:
+def keyed(id_: str, words: str, *keys: str, pages: tuple[str, ...] = (), in_menu: bool = True) -> ActionSpec:
     """Something on a page, `score.new` say, with its keys at first; `pages` where they count on others too."""
     group = id_.partition(".")[0]
-    return Deed(id_, group, words, keys, pages or (group,), in_menu=in_menu)
+    return ActionSpec(id_, group, words, keys, pages or (group,), in_menu=in_menu)
 
 
-def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> Deed:
+def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> ActionSpec:
     """Something on a page whose keys are always the same."""
-    return Deed(id_ or f"{group}: {words}", group, words, keys, (group,), fixed=True, shown=shown)
+    return ActionSpec(id_ or f"{group}: {words}", group, words, keys, (group,), fixed=True, shown=shown)
 
 
 _WINDOW: Final = (
-    Deed("menu", PROGRAM, N_("The menu"), ("F10",)),
-    Deed("search", PROGRAM, N_("Search everything"), ("Ctrl+K",)),
-    Deed("help", PROGRAM, N_("The handbook page about this"), ("F1",)),
-    Deed("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
-    Deed("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
-    Deed("zoom-in", PROGRAM, N_("Zoom in"), ("Ctrl++", "Ctrl+=")),
-    Deed("zoom-out", PROGRAM, N_("Zoom out"), ("Ctrl+-",)),
-    Deed("zoom-none", PROGRAM, N_("Normal size"), ("Ctrl+0",)),
-    Deed("area-before", PROGRAM, N_("To the previous part of the window"), ("Shift+F6",)),
+    ActionSpec("menu", PROGRAM, N_("The menu"), ("F10",)),
+    ActionSpec("search", PROGRAM, N_("Search everything"), ("Ctrl+K",)),
+    ActionSpec("help", PROGRAM, N_("The handbook page about this"), ("F1",)),
+    ActionSpec("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
+    ActionSpec("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
+    ActionSpec("zoom-in", PROGRAM, N_("Zoom in"), ("Ctrl++", "Ctrl+=")),
+    ActionSpec("zoom-out", PROGRAM, N_("Zoom out"), ("Ctrl+-",)),
+    ActionSpec("zoom-none", PROGRAM, N_("Normal size"), ("Ctrl+0",)),
+    ActionSpec("area-before", PROGRAM, N_("To the previous part of the window"), ("Shift+F6",)),
 )
-_QUIT: Final = Deed("quit", PROGRAM, N_("Quit"), ("Ctrl+Q",))
+_QUIT: Final = ActionSpec("quit", PROGRAM, N_("Quit"), ("Ctrl+Q",))
 _SHARED: Final = (
-    Deed("go-on", SEVERAL, N_("The main button of the page"), ("Ctrl+Return", "Ctrl+Enter")),
-    Deed("undo", SEVERAL, N_("Undo"), ("Ctrl+Z",)),
-    Deed("redo", SEVERAL, N_("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
-    Deed("find", SEVERAL, N_("Find"), ("Ctrl+F",)),
-    Deed("print", SEVERAL, N_("Print"), ("Ctrl+P",)),
+    ActionSpec("go-on", SEVERAL, N_("The main button of the page"), ("Ctrl+Return", "Ctrl+Enter")),
+    ActionSpec("undo", SEVERAL, N_("Undo"), ("Ctrl+Z",)),
+    ActionSpec("redo", SEVERAL, N_("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ActionSpec("find", SEVERAL, N_("Find"), ("Ctrl+F",)),
+    ActionSpec("print", SEVERAL, N_("Print"), ("Ctrl+P",)),
 )
 
-DEEDS: Final = {deed.id: deed for deed in (*_WINDOW, _QUIT, *_SHARED)}
+ACTIONS: Final = {spec.id: spec for spec in (*_WINDOW, _QUIT, *_SHARED)}
 """Everything that has keys, by its name, in the order in which it is listed; the pages' own come with the pages."""
 
 
 def take_in(
-    groups: Mapping[str, str], opening: Sequence[Deed], shared: Mapping[str, tuple[str, ...]], own: Sequence[Deed]
+    groups: Mapping[str, str],
+    opening: Sequence[ActionSpec],
+    shared: Mapping[str, tuple[str, ...]],
+    own: Sequence[ActionSpec],
 ) -> None:
     """List what the pages declare: their names, what opens them, where shared keys count, and what is their own."""
-    several = [msgspec.structs.replace(deed, pages=shared[deed.id]) for deed in _SHARED]
+    several = [msgspec.structs.replace(spec, pages=shared[spec.id]) for spec in _SHARED]
     GROUPS.update(groups)
-    DEEDS.clear()
-    DEEDS.update({deed.id: deed for deed in (*_WINDOW, *opening, _QUIT, *several, *own)})
+    ACTIONS.clear()
+    ACTIONS.update({spec.id: spec for spec in (*_WINDOW, *opening, _QUIT, *several, *own)})
     _chosen.clear()
 
 
@@ -113,7 +116,7 @@ def _watch() -> _Watch:
 
 
 _chosen: dict[str, tuple[QKeySequence, ...]] = {}
-"""The keys that are in use, by the name of the deed."""
+"""The keys that are in use, by the id of the action."""
 _wanted: dict[str, str] = {}
 """What they were found for."""
 
@@ -134,24 +137,24 @@ def written(keys: Sequence[QKeySequence]) -> str:
     return QKeySequence.listToString(list(keys), QKeySequence.SequenceFormat.PortableText)
 
 
-def first_keys(deed: Deed) -> tuple[QKeySequence, ...]:
+def first_keys(spec: ActionSpec) -> tuple[QKeySequence, ...]:
     """The keys that something has until a person chooses others."""
-    return tuple(QKeySequence(one) for one in deed.keys)
+    return tuple(QKeySequence(one) for one in spec.keys)
 
 
 def use(wanted: Mapping[str, str]) -> None:
-    """Use these keys, by the names of the deeds, and for all others their own. Whoever has a key keeps it."""
+    """Use these keys, by the ids of the actions, and for all others their own. An action keeps the keys it has."""
     if _chosen and wanted == _wanted:
         return
     found: dict[str, tuple[QKeySequence, ...]] = {}
-    owners: dict[QKeySequence, list[Deed]] = {}
-    for deed in sorted(DEEDS.values(), key=lambda deed: (not deed.fixed, deed.id not in wanted)):
-        own = first_keys(deed) if deed.fixed or deed.id not in wanted else sequences(wanted[deed.id])
-        if not deed.fixed:
-            own = tuple(key for key in own if not any(other.meets(deed) for other in owners.get(key, ())))
+    owners: dict[QKeySequence, list[ActionSpec]] = {}
+    for spec in sorted(ACTIONS.values(), key=lambda spec: (not spec.fixed, spec.id not in wanted)):
+        own = first_keys(spec) if spec.fixed or spec.id not in wanted else sequences(wanted[spec.id])
+        if not spec.fixed:
+            own = tuple(key for key in own if not any(other.meets(spec) for other in owners.get(key, ())))
         for key in own:
-            owners.setdefault(key, []).append(deed)
-        found[deed.id] = own
+            owners.setdefault(key, []).append(spec)
+        found[spec.id] = own
     _wanted.clear()
     _wanted.update(wanted)
     if found != _chosen:
@@ -189,12 +192,12 @@ class Shortcut(QShortcut):
 
     def __init__(self, widget: QWidget, id_: str, do: Callable[[], object], can: Callable[[], bool] | None) -> None:
         super().__init__(widget)
-        self.deed = DEEDS[id_]
+        self.spec = ACTIONS[id_]
         self._do, self._can = do, can
         self.setObjectName(id_)
         self.activated.connect(self.do)
         self.activatedAmbiguously.connect(self.do)
-        if not self.deed.fixed:
+        if not self.spec.fixed:
             _watch().changed.connect(self._follow)
             self._follow()
 
@@ -208,7 +211,7 @@ class Shortcut(QShortcut):
         return self.isEnabled() and (self._can is None or self._can())
 
     def _follow(self) -> None:
-        self.setKeys(list(keys_of(self.deed.id)))
+        self.setKeys(list(keys_of(self.spec.id)))
 
 
 def bind(
@@ -229,15 +232,15 @@ def bind(
     return made
 
 
-def bound_in(widget: QWidget) -> list[Shortcut]:
+def actions_in(widget: QWidget) -> list[Shortcut]:
     """What the menu offers of a widget as it is shown now, in the order of the list."""
-    order = list(DEEDS)
+    order = list(ACTIONS)
     found: dict[str, Shortcut] = {}
     for one in widget.findChildren(Shortcut):
         holder = one.parent()
-        if isinstance(holder, QWidget) and holder.isVisible() and one.isEnabled() and one.deed.in_menu:
-            found.setdefault(one.deed.id, one)
-    return sorted(found.values(), key=lambda one: order.index(one.deed.id))
+        if isinstance(holder, QWidget) and holder.isVisible() and one.isEnabled() and one.spec.in_menu:
+            found.setdefault(one.spec.id, one)
+    return sorted(found.values(), key=lambda one: order.index(one.spec.id))
 
 
 class _Tip(QObject):
@@ -246,12 +249,12 @@ class _Tip(QObject):
     def __init__(self, widget: QWidget, words: str, id_: str) -> None:
         super().__init__(widget)
         self.setObjectName(f"tip of {id_}")
-        self._widget, self._words, self.deed_id = widget, words, id_
+        self._widget, self._words, self.action_id = widget, words, id_
         _watch().changed.connect(self._follow)
         self._follow()
 
     def _follow(self) -> None:
-        set_tooltip(self._widget, with_keys(self._words, self.deed_id))
+        set_tooltip(self._widget, with_keys(self._words, self.action_id))
 
 
 def set_tip(widget: QWidget, words: str, id_: str) -> None:
@@ -263,8 +266,8 @@ def set_tip(widget: QWidget, words: str, id_: str) -> None:
 
 
 def tip_of(widget: QWidget) -> str:
-    """The deed whose keys a widget's tooltip tells; empty where it tells none."""
-    return next((tip.deed_id for tip in widget.findChildren(_Tip)), "")
+    """The action whose keys a widget's tooltip tells; empty where it tells none."""
+    return next((tip.action_id for tip in widget.findChildren(_Tip)), "")
 
 
 # --- choosing other keys -------------------------------------------------------------------------------------------
@@ -287,17 +290,17 @@ def is_typing(keys: QKeySequence) -> bool:
     return not Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35  # these may stand alone
 
 
-def taken_by(deed: Deed, keys: QKeySequence) -> Deed | None:
+def taken_by(spec: ActionSpec, keys: QKeySequence) -> ActionSpec | None:
     """What else has these keys where this would want them."""
-    for other in DEEDS.values():
-        if other is not deed and other.meets(deed) and keys in keys_of(other.id):
+    for other in ACTIONS.values():
+        if other is not spec and other.meets(spec) and keys in keys_of(other.id):
             return other
     return None
 
 
-def changed(wanted: Mapping[str, str], deed: Deed, keys: Sequence[QKeySequence]) -> dict[str, str]:
+def changed(wanted: Mapping[str, str], spec: ActionSpec, keys: Sequence[QKeySequence]) -> dict[str, str]:
     """The settings with other keys for something; its own at first are not written down."""
-    found = {id_: text for id_, text in wanted.items() if id_ != deed.id}
-    if tuple(keys) != first_keys(deed):
-        found[deed.id] = written(keys)
+    found = {id_: text for id_, text in wanted.items() if id_ != spec.id}
+    if tuple(keys) != first_keys(spec):
+        found[spec.id] = written(keys)
     return found

@@ -80,16 +80,16 @@ class Sources:
     def _actions_now(self) -> Iterator[PaletteCommand]:
         """What has keys on this page and in the window, the buttons in sight, and what is in their menus."""
         shell = self._window.stack.currentWidget()
-        own = shortcuts.bound_in(shell) if shell is not None else []
+        own = shortcuts.actions_in(shell) if shell is not None else []
         opening = {page.shortcut for page in PAGES}
-        rest = [one for one in shortcuts.bound_in(self._window) if one.deed.id not in opening | {"search"}]
-        mine = {one.deed.id: one for one in own}
-        bound = {**{one.deed.id: one for one in rest}, **mine}
+        rest = [one for one in shortcuts.actions_in(self._window) if one.spec.id not in opening | {"search"}]
+        mine = {one.spec.id: one for one in own}
+        bound = {**{one.spec.id: one for one in rest}, **mine}
         found = shell.findChildren(QAbstractButton) if shell is not None else []
         buttons = [(button, shortcuts.tip_of(button)) for button in found if _is_action(button)]
         called = {id_: _words(button) for button, id_ in buttons}
         yield from (_bound(one, called.get(id_, "")) for id_, one in mine.items())
-        seen = {_(one.deed.words) for one in bound.values()}
+        seen = {_(one.spec.words) for one in bound.values()}
         for button, id_ in buttons:
             if id_ in bound:
                 continue
@@ -280,9 +280,9 @@ class Sources:
 
 def _bound(one: shortcuts.Shortcut, called: str) -> PaletteCommand:
     """What has keys, by the words on its button where there is one."""
-    words = _(one.deed.words)
+    words = _(one.spec.words)
     return PaletteCommand(
-        called or words, _("Command"), one.do, shortcuts.shown(one.deed.id), also=(words,), can=one.can
+        called or words, _("Command"), one.do, shortcuts.shown(one.spec.id), also=(words,), can=one.can
     )
 
 

@@ -74,8 +74,8 @@ class Asking(CardFrame):
         self._some = QWidget()
         fill(across(self._some), *[labelled(one.accessibleName(), one) for one in (self.first, self.last)])
         copies = labelled(self.tr("Copies"), self.copies)
-        deeds = fill(across(spacing=look().S), None, self.leave_button, self.print_button)
-        fill(self.body, labelled(self.tr("Printer"), self.printer), self._some, (copies, LEFT), deeds)
+        buttons = fill(across(spacing=look().S), None, self.leave_button, self.print_button)
+        fill(self.body, labelled(self.tr("Printer"), self.printer), self._some, (copies, LEFT), buttons)
         self.hide()
 
     def ask(self, printers: list[str], pages: int) -> None:
