@@ -1,79 +1,54 @@
-"""The menu of the window: what can be done on this page, each with its keys, and what belongs to the whole program."""
+"""The menu of the window: the actions of this page, each with its keys, and those of the whole program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
 
 from mjcompanion.i18n.translation import _
 
 from . import shortcuts
 
-
-class Shell(Protocol):
-    """The window, as far as its menu asks it for something."""
-
-    stack: QStackedWidget
-
-    @property
-    def search_wanted(self) -> SignalInstance:
-        """Says that everything is to be searched."""
-
-    def has_page(self, key: str) -> bool:
-        """Whether there is a page of that key."""
-
-    def open_page(self, key: str) -> QWidget:
-        """Show a page."""
-
-    def open_help(self) -> None:
-        """Show the handbook."""
-
-    def ask_whats_this(self) -> None:
-        """Explain what has the keyboard."""
-
-    def close(self) -> bool:
-        """End the program."""
+if TYPE_CHECKING:
+    from .pages.settings.page import SettingsPage
+    from .window import MainWindow
 
 
-def menu_of(window: Shell) -> QMenu:
-    """The menu as it is now; it goes when it is closed."""
+def menu_of(window: MainWindow) -> QMenu:
+    """Return the menu as it is now; it goes when it is closed."""
     shell = window.stack.currentWidget()
     menu = QMenu(shell or window.stack)  # with the style of the page
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.setAccessibleName(_("Menu"))
-    for bound in shortcuts.actions_in(shell) if shell is not None else []:
-        words = _(bound.spec.words)
-        _add(menu, words, bound.spec.id, bound.do).setEnabled(bound.can)
+    actions = shortcuts.actions_in(shell) if shell is not None else []
+    menu.addActions(actions)
+
+    def allow(*, all_: bool) -> None:
+        for action in actions:
+            action.setEnabled(all_ or action.can)
+
+    menu.aboutToShow.connect(lambda: allow(all_=False))
+    menu.aboutToHide.connect(lambda: allow(all_=True))  # a key may do what can't be done now, and say why
+    own = {action.objectName(): action for action in window.actions()}
+    for action in own.values():
+        cast("shortcuts.Action", action).retranslate()
     menu.addSeparator()
     if window.has_page("score"):  # else there is nothing to be found yet
-        _add(menu, _("Search everything…"), "search", window.search_wanted.emit)
+        menu.addAction(own["search"])
     if window.has_page("settings"):
-        _add(menu, _("Keyboard shortcuts…"), "", lambda: open_keys(window))
+        menu.addAction(_("Keyboard shortcuts…"), lambda: open_keys(window))
     if window.has_page("help"):
-        _add(menu, _("Handbook"), "help", window.open_help)
-    _add(menu, _("What’s this?"), "whats-this", window.ask_whats_this)
+        menu.addAction(own["help"])
+    menu.addAction(own["whats-this"])
     if window.has_page("about"):
-        _add(menu, _("About"), "", lambda: window.open_page("about"))
+        menu.addAction(_("About"), lambda: window.open_page("about"))
     menu.addSeparator()
-    _add(menu, _("Quit"), "quit", window.close)
+    menu.addAction(own["quit"])
     return menu
 
 
-def open_keys(window: Shell) -> None:
+def open_keys(window: MainWindow) -> None:
     """Show the list of all shortcuts on the Settings page."""
-    show_keys = getattr(window.open_page("settings"), "show_keys", None)
-    if show_keys is not None:
-        show_keys()
-
-
-def _add(menu: QMenu, words: str, id_: str, do: Callable[[], object]) -> QAction:
-    """An entry; Qt shows what follows the tab at the right."""
-    keys = shortcuts.shown(id_) if id_ else ""
-    action = menu.addAction(f"{words}\t{keys}" if keys else words)
-    action.setObjectName(id_)
-    action.triggered.connect(lambda: do())
-    return action
+    cast("SettingsPage", window.open_page("settings")).show_keys()

@@ -1,10 +1,9 @@
-"""All shortcuts of the window, declared once: what each does, where, and by which keys; the keys can be changed.
+"""All actions of the window that have keys, declared once: what each does, on which pages, and by which keys.
 
-Those of the whole window stand here, those of a page in its folder.
-
-A page binds what it does with `bind`; the keys are those of the settings, else the ones declared here, and another
-choice takes effect at once. Keys that are typing (tiles, digits, a letter for each move of a virtual game) are listed
-here too, but are always the same.
+Those of the whole window are declared here, those of a page in its folder. A page makes an action with `bind`: a
+QAction with the keys of the settings, else the ones declared. The menu, the command palette and the list in Settings
+show these. Keys that are typing (tiles, digits, a letter for each move of a virtual game) are listed too, but can't be
+changed.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from functools import cache
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import N_, NP_, _, pgettext
@@ -69,7 +68,7 @@ def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") ->
 _WINDOW: Final = (
     ActionSpec("menu", PROGRAM, N_("The menu"), ("F10",)),
     ActionSpec("search", PROGRAM, N_("Search everything"), ("Ctrl+K",)),
-    ActionSpec("help", PROGRAM, N_("The handbook page about this"), ("F1",)),
+    ActionSpec("help", PROGRAM, N_("Handbook"), ("F1",)),
     ActionSpec("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
     ActionSpec("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
     ActionSpec("zoom-in", PROGRAM, N_("Zoom in"), ("Ctrl++", "Ctrl+=")),
@@ -187,31 +186,43 @@ def with_keys(words: str, id_: str) -> str:
     return _("{name} ({key})").format(name=words, key=known) if known else words
 
 
-class Shortcut(QShortcut):
-    """The keys of one deed at one widget; they follow the settings. `can` says whether it can be done now."""
+class Action(QAction):
+    """An action of a widget, with its keys; they follow the settings.
+
+    Its text ends in its keys where these can't be changed: the widget reads them itself.
+    """
 
     def __init__(self, widget: QWidget, id_: str, do: Callable[[], object], can: Callable[[], bool] | None) -> None:
         super().__init__(widget)
         self.spec = ACTIONS[id_]
-        self._do, self._can = do, can
+        self._can = can
         self.setObjectName(id_)
-        self.activated.connect(self.do)
-        self.activatedAmbiguously.connect(self.do)
+        self.setShortcutVisibleInContextMenu(True)
+        self.triggered.connect(lambda: do())
         if not self.spec.fixed:
             _watch().changed.connect(self._follow)
             self._follow()
-
-    def do(self) -> None:
-        """Do it."""
-        self._do()
+        widget.addAction(self)
 
     @property
     def can(self) -> bool:
         """Whether it can be done now."""
         return self.isEnabled() and (self._can is None or self._can())
 
+    def retranslate(self) -> None:
+        """Take its words in the language of the moment."""
+        words, keys = _(self.spec.words), shown(self.spec.id) if self.spec.fixed else ""
+        self.setText(f"{words}\t{keys}" if keys else words)
+
+    def event(self, event: QEvent) -> bool:
+        """Act where two parts of a page have the same keys as well; Qt would only warn."""
+        if event.type() is QEvent.Type.Shortcut:
+            self.trigger()
+            return True
+        return super().event(event)
+
     def _follow(self) -> None:
-        self.setKeys(list(keys_of(self.spec.id)))
+        self.setShortcuts(list(keys_of(self.spec.id)))
 
 
 def bind(
@@ -221,25 +232,25 @@ def bind(
     *,
     can: Callable[[], bool] | None = None,
     everywhere: bool = False,
-) -> Shortcut:
-    """Let the keys of a deed do something while the keyboard is inside a widget, or anywhere in its window.
+) -> Action:
+    """Make an action whose keys count while the keyboard is inside a widget, or anywhere in its window.
 
-    A fixed deed gets no keys by this, whoever binds it reads them itself; but the menu offers it.
+    `can` says for the menu and the palette whether it can be done now.
     """
-    made = Shortcut(widget, id_, do, can)
+    made = Action(widget, id_, do, can)
     wide, near = Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut
-    made.setContext(wide if everywhere else near)
+    made.setShortcutContext(wide if everywhere else near)
     return made
 
 
-def actions_in(widget: QWidget) -> list[Shortcut]:
-    """What the menu offers of a widget as it is shown now, in the order of the list."""
+def actions_in(widget: QWidget) -> list[Action]:
+    """Return the actions of what is visible in a widget, in the order of the list."""
     order = list(ACTIONS)
-    found: dict[str, Shortcut] = {}
-    for one in widget.findChildren(Shortcut):
+    found: dict[str, Action] = {}
+    for one in widget.findChildren(Action):
         holder = one.parent()
         if isinstance(holder, QWidget) and holder.isVisible() and one.isEnabled() and one.spec.in_menu:
-            found.setdefault(one.spec.id, one)
+            found.setdefault(one.spec.id, one).retranslate()
     return sorted(found.values(), key=lambda one: order.index(one.spec.id))
 
 

@@ -278,11 +278,11 @@ class Sources:
         cast("HandEditor", self._window.open_page("score")).active.paste(text)
 
 
-def _bound(one: shortcuts.Shortcut, called: str) -> PaletteCommand:
+def _bound(one: shortcuts.Action, called: str) -> PaletteCommand:
     """What has keys, by the words on its button where there is one."""
     words = _(one.spec.words)
     return PaletteCommand(
-        called or words, _("Command"), one.do, shortcuts.shown(one.spec.id), also=(words,), can=one.can
+        called or words, _("Command"), one.trigger, shortcuts.shown(one.spec.id), also=(words,), can=one.can
     )
 
 
