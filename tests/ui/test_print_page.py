@@ -76,6 +76,12 @@ def media(pdf):
     return [float(size) for size in pypdf.PdfReader(io.BytesIO(pdf)).pages[0].mediabox[2:]]
 
 
+def picture_of(preview, number):
+    """The picture of a page as sharp as it is shown now, if it is drawn."""
+    sheet = preview.sheets[number]
+    return sheet.picture.pixmap().toImage() if sheet.drawn == preview.resolution else None
+
+
 def long_document(pages=300, each=0.02, gate=None):
     """A form that takes a while, or waits at its third page."""
 
@@ -668,13 +674,13 @@ class TestStyle:
 class TestPreview:
     def test_it_shows_the_pages_of_the_document(self, desk):
         preview = desk.preview
-        drawn = preview.picture_of(0)
+        drawn = picture_of(preview, 0)
         assert drawn is not None
         scale = drawn.width() / 595.28
         direct = pictures.picture(desk.pdf, 0, scale)
         assert abs(direct.width() - drawn.width()) <= 1
         seen = preview.viewport().grab().toImage()
-        corner = preview._place(0).topLeft()
+        corner = preview.mapFromScene(0, 0)
         shown = seen.copy(corner.x(), corner.y(), drawn.width(), drawn.height()).convertToFormat(drawn.format())
         differing = sum(
             abs(QColor(shown.pixel(x, y)).lightness() - QColor(drawn.pixel(x, y)).lightness()) > 24
@@ -685,7 +691,7 @@ class TestPreview:
 
     def test_fields_are_drawn(self, desk):
         desk.click(desk.page.fields).settle()
-        assert desk.preview.picture_of(0) is not None
+        assert picture_of(desk.preview, 0) is not None
 
     def test_zoom(self, desk):
         preview = desk.preview
@@ -698,7 +704,7 @@ class TestPreview:
         assert desk.page.fit_width_button.isChecked()
         assert not desk.page.fit_page_button.isChecked()
         preview.set_zoom(100)
-        assert preview._page_size().width() == pytest.approx(595.28 * 96 / 72, abs=2)
+        assert preview.sheets[0].rect().width() * preview.transform().m11() == pytest.approx(595.28 * 96 / 72, abs=2)
         desk.click(desk.page.larger_button)
         assert preview.percent == 125
         desk.click(desk.page.smaller_button)
@@ -710,7 +716,7 @@ class TestPreview:
         assert preview.percent == 400
         assert not desk.page.larger_button.isEnabled()
         desk.settle()
-        assert preview.picture_of(0) is not None
+        assert picture_of(preview, 0) is not None
         for _ in range(20):
             preview.step_zoom(-1)
         assert preview.percent == 25
@@ -751,10 +757,9 @@ class TestPreview:
         preview.set_zoom(200)
         preview.verticalScrollBar().setValue(700)
         middle = preview.viewport().rect().center()
-        before = (preview.verticalScrollBar().value() + middle.y() - preview._top(0)) / preview._scale
+        before = preview.mapToScene(middle).y()
         preview.step_zoom(1)
-        after = (preview.verticalScrollBar().value() + middle.y() - preview._top(0)) / preview._scale
-        assert after == pytest.approx(before, abs=1)
+        assert preview.mapToScene(middle).y() == pytest.approx(before, abs=1)
 
     def test_pages(self, desk, monkeypatch):
         monkeypatch.setattr(model, "lay_out", long_document(12, 0))
@@ -773,7 +778,7 @@ class TestPreview:
         desk.qtbot.keyClick(page.page_field, K.Key_Return)
         assert preview.page == 6
         desk.settle()
-        seen = preview.picture_of(6)
+        seen = picture_of(preview, 6)
         assert seen is not None
         assert "Sheet 7" in pictures.words(desk.pdf, 6)
         preview.setFocus()
@@ -823,9 +828,8 @@ class TestPreview:
         for number in range(0, 60, 4):
             desk.preview.go_to(number)
             desk.settle()
-        kept = desk.preview._kept
-        assert desk.preview.page in kept
-        assert sum(image.width() * image.height() for _, image in kept.values()) < 4_000_000
+        assert desk.preview.sheets[desk.preview.page].pixels
+        assert sum(sheet.pixels for sheet in desk.preview.sheets) < 4_000_000
 
     def test_what_stands_on_a_page_is_told(self, desk):
         desk.qtbot.waitUntil(lambda: desk.preview.accessibleDescription() != "")
