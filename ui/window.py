@@ -516,9 +516,6 @@ class MainWindow(QWidget):
     def _remembered(self) -> _Remembered | None:
         try:
             content = read_bounded(self.context.folders.window_file, LARGEST_OWN)
-            if content.lstrip().startswith(b"["):  # as it was written before pages were remembered
-                *box, full = msgspec.json.decode(content, type=tuple[_Length, _Length, _Length, _Length, bool])
-                return _Remembered((box[0], box[1], box[2], box[3]), full)
             return msgspec.json.decode(content, type=_Remembered)
         except (OSError, ValueError, OverflowError, RecursionError):
             return None

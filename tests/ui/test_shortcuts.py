@@ -366,7 +366,12 @@ def test_the_menu_offers_what_the_page_can_do(qtbot, window):
     made.close()
 
 
-def test_the_menu_leads_to_the_list_of_keys(qtbot, window):
+@pytest.mark.parametrize("seen", [False, True])
+def test_the_menu_leads_to_the_list_of_keys(qtbot, window, seen):
+    if seen:
+        window.open_page("settings")
+        QApplication.processEvents()
+        window.open_page("score")
     made = menu.menu_of(window)
     next(one for one in made.actions() if one.text() == "Keyboard shortcuts…").trigger()
     made.close()

@@ -187,7 +187,8 @@ class TestWindow:
         assert (box.x(), box.y(), box.width(), box.height()) == (20, 30, 770, 640)
 
     @pytest.mark.parametrize(
-        "content", [b"", b"[1,2]", b"{}", b"[1e99,0,9,9,true]", b"[90000,90000,900,700,false]", b"[0,0,1,1,false]"]
+        "content",
+        [b"", b"[1,2]", b"{}", b'{"box":[1e99,0,9,9]}', b'{"box":[90000,90000,900,700]}', b'{"box":[0,0,1,1]}'],
     )
     def test_a_damaged_place_is_forgotten(self, qtbot, context, content):
         make_folder(context.folders.data)

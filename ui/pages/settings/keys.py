@@ -249,6 +249,8 @@ class KeysCard(Fits, Section):
         if self._list is None:
             self._list = self._made()
             self.body.addWidget(self._list)
+            self._list.show()  # Qt would do it later, and the page is scrolled to it now
+            self.body.activate()
             self._chain()
             self.refresh()
 
