@@ -8,20 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QColor,
     QDragEnterEvent,
     QDropEvent,
     QFontMetrics,
     QGuiApplication,
+    QIcon,
     QKeyEvent,
-    QPainter,
-    QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QToolButton, QWidget
 
 from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
@@ -29,8 +27,8 @@ from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomicall
 from . import shortcuts
 from .context import Message, PageContext
 from .page import Page, RailPlace
-from .theme import look, ring_around, smooth_painter
-from .widgets.fitting import RETHEMED, Fits
+from .theme import look, set_role
+from .widgets.fitting import Fits
 from .widgets.layouts import across, down, fill
 from .widgets.surfaces import Separator
 from .worker import wait_for_all
@@ -51,13 +49,13 @@ _FRAME = QSize(20, 60)
 """As much as a frame and its title take, or more."""
 
 
-class RailButton(QAbstractButton):
+class RailButton(QToolButton):
     """A page in the rail: its icon, and its word below; where the rail is low, the word alone."""
 
     def __init__(self, title: str, icon: str, parent: QWidget, *, is_page: bool = True) -> None:
         super().__init__(parent)
+        set_role(self, "rail")
         self._icon_name = icon
-        self._room = 0
         self.setText(title)
         self.setAccessibleName(title)
         self.setCheckable(is_page)
@@ -67,70 +65,30 @@ class RailButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     @property
-    def whole_height(self) -> int:
-        """How high it is with icon, word and air."""
-        current = look()
-        return max(current.target, current.icon + self._word_height + 2 * current.M)
-
-    @property
-    def _word_height(self) -> int:
-        return round(look().small * 1.5)
-
-    def set_room(self, high: int) -> None:
-        """Be no higher than this, if there is a way."""
-        if high != self._room:
-            self._room = high
-            self.updateGeometry()
-            self.update()
-
-    @property
     def shows_icon(self) -> bool:
         """Whether there is room for the icon above the word."""
-        return self.height() >= look().icon + self._word_height + look().XS
+        return self.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 
-    def sizeHint(self) -> QSize:
-        """Icon over word; as much of it as there is room for."""
+    def fit(self, room: int) -> None:
+        """Take the look of the moment, and no more height than this, if there is a way."""
+        from . import icons  # not before there is a window
+
         current = look()
+        word = round(current.small * 1.5)
+        whole = max(current.target, current.icon + word + 2 * current.M)
+        high = min(whole, max(room, _LEAST_TARGET, word))
+        with_icon = high >= current.icon + word + current.XS
+        sort = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if with_icon else Qt.ToolButtonStyle.ToolButtonTextOnly
+        self.setToolButtonStyle(sort)
+        self.setFixedHeight(high)
         bold = QFontMetrics(current.font(current.small, bold=True))
-        word = bold.horizontalAdvance(self.text()) + 2 * current.S
-        high = (
-            min(self.whole_height, max(self._room, _LEAST_TARGET, self._word_height))
-            if self._room
-            else self.whole_height
-        )
-        return QSize(max(current.rail_width, word), high)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        from . import icons  # the window is up by now
-
-        current = look()
-        c = current.colours
-        on = self.isChecked()
-        painter = smooth_painter(self)
-        box = QRectF(self.rect()).adjusted(current.XS, 2, -current.XS, -2)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if on or self.underMouse() or self.isDown():
-            painter.setBrush(QColor(c.chosen_soft if on else c.pressed if self.isDown() else c.hover))
-            painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        if on:
-            painter.setBrush(QColor(c.chosen))
-            painter.drawRoundedRect(QRectF(0, box.top() + current.S, 3, box.height() - 2 * current.S), 1.5, 1.5)
-        ink = c.on_chosen_soft if on else c.text
-        word_high, icon = self._word_height, current.icon if self.shows_icon else 0
-        top = (self.height() - icon - word_high) // 2
-        if icon:
-            picture = icons.pixmap(self._icon_name, icon, ink, self.devicePixelRatioF())
-            painter.drawPixmap((self.width() - icon) // 2, top, picture)
-        painter.setPen(QColor(ink))
-        painter.setFont(current.font(current.small, bold=on))
-        words = QRect(0, top + icon, self.width(), word_high)
-        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self.text())
-        if self.hasFocus():
-            ring_around(painter, current, box, 1, current.RADIUS)
-        painter.end()
+        self.setMinimumWidth(max(current.rail_width, bold.horizontalAdvance(self.text()) + 2 * current.S))
+        if with_icon:
+            self.setIconSize(QSize(current.icon, current.icon))
+            picture = icons.icon(self._icon_name, current)
+            chosen = icons.pixmap(self._icon_name, current.icon, current.colours.on_chosen_soft, icons.screen_ratio())
+            picture.addPixmap(chosen, QIcon.Mode.Normal, QIcon.State.On)
+            self.setIcon(picture)
 
 
 class Rail(Fits, QWidget):
@@ -138,6 +96,8 @@ class Rail(Fits, QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        set_role(self, "rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         current = look()
         self._line = Separator()
         self._line.hide()
@@ -197,26 +157,11 @@ class Rail(Fits, QWidget):
         found = self.buttons
         room = (self.height() - 2 * look().S - self._line.sizeHint().height()) // max(1, len(found))
         for button in found:
-            button.set_room(room)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Let every button be as wide as its word in another text size."""
-        super().changeEvent(event)
-        if event.type() in RETHEMED:
-            for button in self.buttons:
-                button.updateGeometry()
+            button.fit(room)
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the widest word; the height is whatever there is."""
         return QSize(super().minimumSizeHint().width(), 0)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(current.colours.rail))
-        line = current.line_width
-        painter.fillRect(self.width() - line, 0, line, self.height(), QColor(current.colours.line))
-        painter.end()
 
 
 _Length = Annotated[int, msgspec.Meta(ge=-(2**20), le=2**20)]

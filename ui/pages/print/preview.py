@@ -132,6 +132,7 @@ class DocumentPreview(QGraphicsView):
         """The page in the middle, counted from 0."""
         self._wheel = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # this sets that of the view as well
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setInteractive(False)
         self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
