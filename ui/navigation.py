@@ -1,4 +1,4 @@
-"""The ways that lead from one page to another: a page says by a signal what is wanted, and knows no other page."""
+"""The routes from one page to another: a page emits a signal, and knows no other page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Route(NamedTuple):
-    """From a page, by its signal, to another one, which is told what is wanted by a method of it or its model."""
+    """From the signal of a page to another one, and to the method of it or of its model that gets the arguments."""
 
     start: str
     signal: str
@@ -24,7 +24,7 @@ class Route(NamedTuple):
     method: str = ""
 
 
-WAYS: Final = (
+ROUTES: Final = (
     Route("score", "print_wanted", "print", "model.show_hand"),
     Route("score", "look_wanted", "ledger", "open_kept"),
     Route("solitaire", "look_wanted", "ledger", "open_kept"),
@@ -54,21 +54,21 @@ WAYS: Final = (
 )
 
 
-def lead(window: MainWindow, key: str, page: QWidget) -> None:
-    """Let a page that was just made lead to the others."""
-    for way in WAYS:
-        if way.start == key:
-            getattr(page, way.signal).connect(partial(_go, window, way))
+def connect_routes(window: MainWindow, key: str, page: QWidget) -> None:
+    """Connect the signals of a page that was just made."""
+    for route in ROUTES:
+        if route.start == key:
+            getattr(page, route.signal).connect(partial(_go, window, route))
     if key == "print":
         cast("PrintPage", page).model.ask_score = partial(_score_hand, window)
     elif key == "rules":
         cast("RulesPage", page).presenter.ask_score = partial(_score_hand, window)
 
 
-def _go(window: MainWindow, way: Route, *wanted: object) -> None:
-    page = window.open_page(way.to)
-    if way.method:
-        attrgetter(way.method)(page)(*wanted)
+def _go(window: MainWindow, route: Route, *wanted: object) -> None:
+    page = window.open_page(route.to)
+    if route.method:
+        attrgetter(route.method)(page)(*wanted)
 
 
 def _score_hand(window: MainWindow) -> ScoreHand:

@@ -61,7 +61,7 @@ class Page(msgspec.Struct, frozen=True):
 def register(pages: Sequence[Page]) -> None:
     """Take in what has keys on these pages."""
     opened = [one for one in pages if one.named]
-    shortcuts.take_in(
+    shortcuts.declare(
         {one.key: one.title for one in pages if one.actions},
         [ActionSpec(one.shortcut, PROGRAM, one.named, (f"Ctrl+{at}",)) for at, one in enumerate(opened, 1)],
         {id_: tuple(one.key for one in pages if id_ in one.shares) for one in pages for id_ in one.shares},

@@ -89,7 +89,7 @@ ACTIONS: Final = {spec.id: spec for spec in (*_WINDOW, _QUIT, *_SHARED)}
 """Everything that has keys, by its name, in the order in which it is listed; the pages' own come with the pages."""
 
 
-def take_in(
+def declare(
     groups: Mapping[str, str],
     opening: Sequence[ActionSpec],
     shared: Mapping[str, tuple[str, ...]],

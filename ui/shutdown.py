@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _SIGNALS: Final = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
 
 
-def heed(app: QApplication, window: MainWindow) -> None:
+def install_handlers(app: QApplication, window: MainWindow) -> None:
     """From now on close the window, with all that was typed kept, when the program is told to end.
 
     Python would let its handlers wait until the event loop comes back to it, which may be never; the system writes

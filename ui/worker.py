@@ -23,7 +23,7 @@ from .garbage_collection import collect_here
 
 _EXPECTED: Final = (RuleError, LedgerError, OSError)
 """What can go wrong without the program being wrong."""
-TOLD_EVERY: Final = 0.05
+PROGRESS_EVERY: Final = 0.05
 """Progress is told no more often, in seconds."""
 _LAST_WAIT: Final = 2.0
 """So long, in seconds, the window waits at the end, for all its threads together."""
@@ -52,9 +52,9 @@ class Task(Generic[T]):
         self.over = threading.Event()
         """Set once the worker's thread has nothing to do with it any more."""
         self._cancelled = threading.Event()
-        self.begun = 0.0
+        self.started_at = 0.0
         """When its turn came, by a clock that only goes on."""
-        self._told = 0.0
+        self._reported = 0.0
 
     @property
     def is_cancelled(self) -> bool:
@@ -62,7 +62,7 @@ class Task(Generic[T]):
         return self._cancelled.is_set()
 
     @property
-    def is_heard(self) -> bool:
+    def has_listener(self) -> bool:
         """Whether there is still somebody to tell something."""
         return not self.is_cancelled and (self._owner is None or shiboken6.isValid(self._owner))
 
@@ -73,8 +73,8 @@ class Task(Generic[T]):
     def progress(self, done: int, count: int) -> bool:
         """Say how far it is; false: it is to stop. This is asked on the worker's thread."""
         now = time.monotonic()
-        if self.tell is not None and now - self._told >= TOLD_EVERY:
-            self._told = now
+        if self.tell is not None and now - self._reported >= PROGRESS_EVERY:
+            self._reported = now
             self.tell(done, count)
         return not self.is_cancelled
 
@@ -199,10 +199,10 @@ class Worker(QObject):
         return not self._under_way
 
     @property
-    def at_it(self) -> float:
+    def busy_for(self) -> float:
         """For how many seconds the thread has been at what it does now, unless that may be long."""
         task = self._task
-        return 0.0 if task is None or task.is_long else time.monotonic() - task.begun
+        return 0.0 if task is None or task.is_long else time.monotonic() - task.started_at
 
     def ask(
         self,
@@ -273,7 +273,7 @@ class Worker(QObject):
     def _perform(self, task: Task[Any]) -> None:
         result, error = None, None
         if not task.is_cancelled:
-            task.begun, self._task = time.monotonic(), task
+            task.started_at, self._task = time.monotonic(), task
             task.tell = lambda done, count: say(self, self._on_moved, task, done, count)
             try:
                 result = task.do(task)
@@ -291,7 +291,7 @@ class Worker(QObject):
 
     def _on_done(self, task: Task[Any], result: object, error: Exception | None) -> None:
         self._under_way.discard(task)
-        if not task.is_heard:
+        if not task.has_listener:
             return
         if error is None:
             if task.then is not None:
@@ -300,7 +300,7 @@ class Worker(QObject):
             task.fail(error)
 
     def _on_moved(self, task: Task[Any], done: int, count: int) -> None:
-        if task.step is not None and task.is_heard:
+        if task.step is not None and task.has_listener:
             task.step(done, count)
 
 
