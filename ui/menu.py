@@ -33,7 +33,7 @@ def menu_of(window: MainWindow) -> QMenu:
     menu.aboutToHide.connect(lambda: allow(all_=True))  # a key may do what can't be done now, and say why
     own = {action.objectName(): action for action in window.actions()}
     for action in own.values():
-        cast("shortcuts.Action", action).retranslate()
+        cast("shortcuts.BoundAction", action).retranslate()
     menu.addSeparator()
     if window.has_page("score"):  # else there is nothing to be found yet
         menu.addAction(own["search"])

@@ -72,7 +72,7 @@ def _go(window: MainWindow, route: Route, *wanted: object) -> None:
 
 
 def _score_hand(window: MainWindow) -> ScoreHand:
-    """The hand on the Score page; one from last time counts, though the page wasn't opened yet."""
+    """Return the hand on the Score page; a stored draft counts before the page was opened."""
     from .pages.score.page import ScorePage, no_hand
     from .widgets.score_hand import ScoreHand
 

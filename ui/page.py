@@ -1,4 +1,4 @@
-"""What the window knows of a page before it is opened: each is declared in its own folder and listed in `ui/pages`."""
+"""The declaration of a page, which is in its folder and listed in `ui/pages`; the page itself is made later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RailPlace(Enum):
-    """Where a page stands in the rail."""
+    """The place of a page in the rail."""
 
     TOP = 1
     """Among the pages that a scorekeeper needs first."""
@@ -32,7 +32,7 @@ class RailPlace(Enum):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page: its key, which is its folder and its section of the handbook, its name, and what has keys there.
+    """A page: its key, which is its folder and its section of the handbook, its title, and its actions.
 
     `named` is what opens it by Ctrl and a figure, counted as the pages are listed; `shares` are the ids of shortcuts
     that mean something on several pages. The icon is called like the page, unless it says another. The widget is the
@@ -59,7 +59,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def register(pages: Sequence[Page]) -> None:
-    """Take in what has keys on these pages."""
+    """List the actions of these pages."""
     opened = [one for one in pages if one.named]
     shortcuts.declare(
         {one.key: one.title for one in pages if one.actions},

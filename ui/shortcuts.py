@@ -25,7 +25,7 @@ PROGRAM, SEVERAL = "program", "several"
 
 
 class ActionSpec(msgspec.Struct, frozen=True):
-    """Something that has keys: its name in the settings, where it is listed, what it does, and its keys at first.
+    """An action with keys: its id in the settings, the group in which it is listed, its words, and its default keys.
 
     `pages` are those where its keys count; none: everywhere. `fixed` ones always have the same keys, and `shown` says
     them where they are too many to list. What isn't `in_menu` is one of several answers on the page.
@@ -41,27 +41,27 @@ class ActionSpec(msgspec.Struct, frozen=True):
     in_menu: bool = True
 
     def meets(self, other: ActionSpec) -> bool:
-        """Whether both count on some page."""
+        """Whether the keys of both work on some page."""
         return not self.pages or not other.pages or bool(set(self.pages) & set(other.pages))
 
 
 GROUPS: Final = {PROGRAM: NP_("a page", "Everywhere"), SEVERAL: NP_("a page", "On several pages")}
-"""Where shortcuts are listed, and what the list is called there; `group_words` has it in the language."""
+"""The groups in which shortcuts are listed, and their titles; `group_words` translates these."""
 
 
 def group_words(group: str) -> str:
-    """What the list of a group of shortcuts is called."""
+    """Return the title of a group of shortcuts."""
     return pgettext("a page", GROUPS[group])
 
 
 def keyed(id_: str, words: str, *keys: str, pages: tuple[str, ...] = (), in_menu: bool = True) -> ActionSpec:
-    """Something on a page, `score.new` say, with its keys at first; `pages` where they count on others too."""
+    """Declare an action of a page, such as `score.new`, its default keys, and other `pages` where these work too."""
     group = id_.partition(".")[0]
     return ActionSpec(id_, group, words, keys, pages or (group,), in_menu=in_menu)
 
 
 def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> ActionSpec:
-    """Something on a page whose keys are always the same."""
+    """Declare an action of a page whose keys can't be changed."""
     return ActionSpec(id_ or f"{group}: {words}", group, words, keys, (group,), fixed=True, shown=shown)
 
 
@@ -86,7 +86,7 @@ _SHARED: Final = (
 )
 
 ACTIONS: Final = {spec.id: spec for spec in (*_WINDOW, _QUIT, *_SHARED)}
-"""Everything that has keys, by its name, in the order in which it is listed; the pages' own come with the pages."""
+"""All actions with keys by their id, in the order in which they are listed; pages add their own."""
 
 
 def declare(
@@ -95,7 +95,7 @@ def declare(
     shared: Mapping[str, tuple[str, ...]],
     own: Sequence[ActionSpec],
 ) -> None:
-    """List what the pages declare: their names, what opens them, where shared keys count, and what is their own."""
+    """List what the pages declare: their titles, the actions that open them, where shared keys work, and their own."""
     several = [msgspec.structs.replace(spec, pages=shared[spec.id]) for spec in _SHARED]
     GROUPS.update(groups)
     ACTIONS.clear()
@@ -104,7 +104,7 @@ def declare(
 
 
 class _Watch(QObject):
-    """Tells when keys were changed."""
+    """Emits a signal when keys were changed."""
 
     changed = Signal()
 
@@ -117,32 +117,32 @@ def _watch() -> _Watch:
 _chosen: dict[str, tuple[QKeySequence, ...]] = {}
 """The keys that are in use, by the id of the action."""
 _wanted: dict[str, str] = {}
-"""What they were found for."""
+"""The settings from which they were worked out."""
 
 
 def when_changed(do: Callable[[], object]) -> None:
-    """Have a method of a widget called whenever keys were changed."""
+    """Call a method of a widget whenever keys were changed."""
     _watch().changed.connect(do)
 
 
 def sequences(text: str) -> tuple[QKeySequence, ...]:
-    """Keys as they are written in the settings, `Ctrl+Shift+Z; Ctrl+Y`; what can't be read is left out."""
+    """Read keys from the settings, such as `Ctrl+Shift+Z; Ctrl+Y`; skip those that can't be read."""
     found = QKeySequence.listFromString(text)
     return tuple(one for one in found if not one.isEmpty() and one.toString(QKeySequence.SequenceFormat.PortableText))
 
 
 def written(keys: Sequence[QKeySequence]) -> str:
-    """Keys as they are written in the settings."""
+    """Write keys as the settings have them."""
     return QKeySequence.listToString(list(keys), QKeySequence.SequenceFormat.PortableText)
 
 
 def first_keys(spec: ActionSpec) -> tuple[QKeySequence, ...]:
-    """The keys that something has until a person chooses others."""
+    """Return the default keys of an action."""
     return tuple(QKeySequence(one) for one in spec.keys)
 
 
 def use(wanted: Mapping[str, str]) -> None:
-    """Use these keys, by the ids of the actions, and for all others their own. An action keeps the keys it has."""
+    """Use these keys by action id, and the defaults for all others. A key that is taken isn't given twice."""
     if _chosen and wanted == _wanted:
         return
     found: dict[str, tuple[QKeySequence, ...]] = {}
@@ -163,30 +163,30 @@ def use(wanted: Mapping[str, str]) -> None:
 
 
 def keys_of(id_: str) -> tuple[QKeySequence, ...]:
-    """The keys of something, as they are now."""
+    """Return the keys of an action."""
     if not _chosen:
         use({})
     return _chosen[id_]
 
 
 def shown(id_: str) -> str:
-    """The first keys of something as they stand on this machine's keyboard; empty where it has none."""
+    """Return the first key of an action in the words of this desktop, empty where it has none."""
     found = keys_of(id_)
     return native(found[0]) if found else ""
 
 
 def native(key: QKeySequence) -> str:
-    """Keys as they stand on this machine's keyboard."""
+    """Return a key in the words of this desktop."""
     return key.toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def with_keys(words: str, id_: str) -> str:
-    """What a tooltip says: the words, and the keys if there are any."""
+    """Return the text of a tooltip: the words, and the key if there is one."""
     known = shown(id_)
     return _("{name} ({key})").format(name=words, key=known) if known else words
 
 
-class Action(QAction):
+class BoundAction(QAction):
     """An action of a widget, with its keys; they follow the settings.
 
     Its text ends in its keys where these can't be changed: the widget reads them itself.
@@ -210,7 +210,7 @@ class Action(QAction):
         return self.isEnabled() and (self._can is None or self._can())
 
     def retranslate(self) -> None:
-        """Take its words in the language of the moment."""
+        """Show its words in the current language."""
         words, keys = _(self.spec.words), shown(self.spec.id) if self.spec.fixed else ""
         self.setText(f"{words}\t{keys}" if keys else words)
 
@@ -232,22 +232,22 @@ def bind(
     *,
     can: Callable[[], bool] | None = None,
     everywhere: bool = False,
-) -> Action:
+) -> BoundAction:
     """Make an action whose keys count while the keyboard is inside a widget, or anywhere in its window.
 
     `can` says for the menu and the palette whether it can be done now.
     """
-    made = Action(widget, id_, do, can)
+    made = BoundAction(widget, id_, do, can)
     wide, near = Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut
     made.setShortcutContext(wide if everywhere else near)
     return made
 
 
-def actions_in(widget: QWidget) -> list[Action]:
+def actions_in(widget: QWidget) -> list[BoundAction]:
     """Return the actions of what is visible in a widget, in the order of the list."""
     order = list(ACTIONS)
-    found: dict[str, Action] = {}
-    for one in widget.findChildren(Action):
+    found: dict[str, BoundAction] = {}
+    for one in widget.findChildren(BoundAction):
         holder = one.parent()
         if isinstance(holder, QWidget) and holder.isVisible() and one.isEnabled() and one.spec.in_menu:
             found.setdefault(one.spec.id, one).retranslate()
@@ -269,7 +269,7 @@ class _Tip(QObject):
 
 
 def set_tip(widget: QWidget, words: str, id_: str) -> None:
-    """Say in a widget's tooltip what it does and by which keys, also when the keys are others later."""
+    """Give a widget a tooltip with the keys of an action, and keep it up to date."""
     for old in widget.findChildren(_Tip):
         old.setParent(None)
         old.deleteLater()
@@ -277,7 +277,7 @@ def set_tip(widget: QWidget, words: str, id_: str) -> None:
 
 
 def tip_of(widget: QWidget) -> str:
-    """The action whose keys a widget's tooltip tells; empty where it tells none."""
+    """Return the id of the action whose keys are in a widget's tooltip, empty where there is none."""
     return next((tip.action_id for tip in widget.findChildren(_Tip)), "")
 
 
@@ -289,12 +289,12 @@ _HOLDING: Final = (
 
 
 def combination(key: Qt.Key, modifiers: Qt.KeyboardModifier) -> QKeySequence:
-    """What was pressed, as a shortcut."""
+    """Return a key and its modifiers as a shortcut."""
     return QKeySequence(QKeyCombination(modifiers & ~Qt.KeyboardModifier.KeypadModifier, key))
 
 
 def is_typing(keys: QKeySequence) -> bool:
-    """Whether these keys write or walk by themselves, so that they can't be a shortcut."""
+    """Whether these keys are needed for typing and moving around, so that they can't be a shortcut."""
     pressed = keys[0]  # type: ignore[index]  # the stubs know a list of strokes no better
     if pressed.keyboardModifiers() & _HOLDING:
         return pressed.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
@@ -302,7 +302,7 @@ def is_typing(keys: QKeySequence) -> bool:
 
 
 def taken_by(spec: ActionSpec, keys: QKeySequence) -> ActionSpec | None:
-    """What else has these keys where this would want them."""
+    """Return another action that has these keys on the same page, None where there is none."""
     for other in ACTIONS.values():
         if other is not spec and other.meets(spec) and keys in keys_of(other.id):
             return other
@@ -310,7 +310,7 @@ def taken_by(spec: ActionSpec, keys: QKeySequence) -> ActionSpec | None:
 
 
 def changed(wanted: Mapping[str, str], spec: ActionSpec, keys: Sequence[QKeySequence]) -> dict[str, str]:
-    """The settings with other keys for something; its own at first are not written down."""
+    """Return the settings with other keys for an action; its default keys are left out."""
     found = {id_: text for id_, text in wanted.items() if id_ != spec.id}
     if tuple(keys) != first_keys(spec):
         found[spec.id] = written(keys)

@@ -42,15 +42,15 @@ PageFactory = Callable[[PageContext], QWidget]
 _LEAST_TARGET = 32
 _TEXT_SIZES = (100, 200)
 _ZOOM_STEP = 10
-"""In per cent of the text size, for each press of Ctrl + or Ctrl −."""
+"""Per cent of the text size for each press of Ctrl + or Ctrl −."""
 SMALLEST = QSize(760, 520)
 FIRST_SIZE = QSize(1180, 780)
 _FRAME = QSize(20, 60)
-"""As much as a frame and its title take, or more."""
+"""At least the room that the desktop's frame takes."""
 
 
 class RailButton(QToolButton):
-    """A page in the rail: its icon, and its word below; where the rail is low, the word alone."""
+    """A page in the rail: its icon above its title, or the title alone where the rail is low."""
 
     def __init__(self, title: str, icon: str, parent: QWidget, *, is_page: bool = True) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class RailButton(QToolButton):
         return self.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 
     def fit(self, room: int) -> None:
-        """Take the look of the moment, and no more height than this, if there is a way."""
+        """Follow the theme and the text size, and be no higher than `room` where that is possible."""
         from . import icons  # not before there is a window
 
         current = look()
@@ -114,7 +114,7 @@ class Rail(Fits, QWidget):
         self.name_parts()
 
     def name_parts(self) -> None:
-        """Name what is always there, in the language of the moment: the welcome may have chosen another."""
+        """Name the fixed buttons in the current language, which the welcome may have changed."""
         self.setAccessibleName(self.tr("Pages"))
         self.menu_button.setText(self.tr("Menu"))
         self.menu_button.setAccessibleName(self.tr("Menu"))
@@ -126,12 +126,12 @@ class Rail(Fits, QWidget):
 
     @property
     def buttons(self) -> list[RailButton]:
-        """The pages from the top, with the search before those at the bottom and the menu after them."""
+        """All buttons from top to bottom, with search and menu."""
         top, more, bottom = self._buttons.values()
         return [*top, *more, self.search_button, *bottom, self.menu_button]
 
     def add(self, button: RailButton, place: RailPlace) -> None:
-        """Put a page below the others of its group."""
+        """Add a page below the others of its group."""
         column = self._groups[place]
         column.insertWidget(column.count() - (place is RailPlace.BOTTOM), button)
         self._buttons[place].append(button)
@@ -139,13 +139,13 @@ class Rail(Fits, QWidget):
         self.fit()
 
     def rove(self, chosen: RailButton) -> None:
-        """Let Tab come to the page that is open; the arrows go to the others."""
+        """Let Tab stop at the open page only; the arrow keys reach the others."""
         for button in self.buttons:
             if button.isCheckable():
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus if button is chosen else Qt.FocusPolicy.NoFocus)
 
     def choose_none(self) -> None:
-        """Light no page: one is open that has no place here. Tab comes to the one that was open before."""
+        """Check no page: the open one has no button here. Tab still stops at the one before."""
         for button in self.buttons:
             if button.isChecked():
                 button.setAutoExclusive(False)
@@ -153,14 +153,14 @@ class Rail(Fits, QWidget):
                 button.setAutoExclusive(True)
 
     def fit(self) -> None:
-        """Give every button as much height as there is for each."""
+        """Share the height among the buttons."""
         found = self.buttons
         room = (self.height() - 2 * look().S - self._line.sizeHint().height()) // max(1, len(found))
         for button in found:
             button.fit(room)
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widest word; the height is whatever there is."""
+        """As wide as the widest title; any height will do."""
         return QSize(super().minimumSizeHint().width(), 0)
 
 
@@ -191,7 +191,7 @@ class _Entry:
 
 
 class MainWindow(QWidget):
-    """The one window. Pages are made when they are first opened.
+    """The main window. Pages are made when they are first opened.
 
     Signals:
         page_made(str, QWidget): a page was made, since it is opened for the first time; its key and its widget.
@@ -248,7 +248,7 @@ class MainWindow(QWidget):
 
     @property
     def bar(self) -> MessageBar:
-        """The strip for messages, made when the first one comes."""
+        """The message bar, made for the first message."""
         if self._bar is None:
             from .widgets import MessageBar
 
@@ -263,7 +263,7 @@ class MainWindow(QWidget):
 
     @property
     def note(self) -> str:
-        """The line below the pages that holds as long as it is so; empty where there is none."""
+        """The notice below the pages, empty where there is none."""
         return self._notice.words.text() if self._notice is not None else ""
 
     def _on_noted(self, message: Message) -> None:
@@ -281,14 +281,14 @@ class MainWindow(QWidget):
         self.bar.say(message)
 
     def when_quiet(self, do: Callable[[], object]) -> None:
-        """Do something once no message stands any more: now, if none does."""
+        """Call `do` once no message is shown: now, or when the last one closes."""
         if self._bar is None or self._bar.message is None:
             do()
         else:
             self._bar.closed.connect(do, Qt.ConnectionType.SingleShotConnection)
 
     def add_page(self, page: Page) -> None:
-        """Let a page be opened, from the rail if it has a place there; it is made when it is first opened."""
+        """Add a page, to the rail too if it has a place there."""
         key, title = page.key, pgettext("a page", page.title)
         button = None
         if page.place is not RailPlace.NOWHERE:
@@ -306,7 +306,7 @@ class MainWindow(QWidget):
         return key in self._entries
 
     def made_page(self, key: str) -> QWidget:
-        """A page, made now if it wasn't yet, and not shown for that."""
+        """Return a page without showing it; make it if necessary."""
         entry = self._entries[key]
         if entry.page is None or entry.shell is None:
             from PySide6.QtWidgets import QAbstractScrollArea
@@ -322,7 +322,7 @@ class MainWindow(QWidget):
         return entry.page
 
     def open_page(self, key: str) -> QWidget:
-        """Show a page, made now if it wasn't yet."""
+        """Show a page; make it if necessary."""
         page, entry = self.made_page(key), self._entries[key]
         assert entry.shell is not None  # noqa: S101 - made with the page
         if entry.button is not None:
@@ -339,11 +339,11 @@ class MainWindow(QWidget):
         return page
 
     def page(self, key: str) -> QWidget | None:
-        """A page, if it was opened already."""
+        """Return a page if it was made already."""
         return self._entries[key].page
 
     def zoom(self, step: int) -> None:
-        """Make text larger or smaller by so many per cent; by none, make it as it is at first."""
+        """Change the text size by `step` per cent; 0 resets it."""
         settings = self.context.settings
         size = settings.value.text_size + step if step else _TEXT_SIZES[0]
         settings.change(text_size=min(max(size, _TEXT_SIZES[0]), _TEXT_SIZES[1]))
@@ -359,7 +359,7 @@ class MainWindow(QWidget):
         menus.open_menu(menu_of(self), button.mapToGlobal(QPoint(button.width(), 0)))
 
     def open_help(self, section: str = "") -> None:
-        """Open the handbook at a section, or where it tells about what has the keyboard, or about this page."""
+        """Open the handbook at a section, or at that of the focused control, or of this page."""
         if not self.has_page("help"):
             return
         wanted = section or self._section_here() or self.key
@@ -369,7 +369,7 @@ class MainWindow(QWidget):
             open_section(wanted)
 
     def _section_here(self) -> str:
-        """The section about the control that has the keyboard, where it has one of its own."""
+        """Return the handbook section of the focused control, empty where it has none."""
         here: QWidget | None = QApplication.focusWidget()
         while here is not None and here is not self:
             section = here.property("help_section")
@@ -379,7 +379,7 @@ class MainWindow(QWidget):
         return ""
 
     def ask_whats_this(self) -> None:
-        """Explain what has the keyboard; where nothing is known of it, let the person click on something."""
+        """Explain the focused control, or let the person click on one."""
         from PySide6.QtWidgets import QWhatsThis
 
         from .accessibility import announce
@@ -395,7 +395,7 @@ class MainWindow(QWidget):
             QWhatsThis.enterWhatsThisMode()
 
     def go_to_area(self, step: int) -> None:
-        """Give the keyboard to the next part of the window, or to the one before: rail, parts of the page, message."""
+        """Move the focus to the next or previous part of the window: rail, parts of the page, message."""
         from . import accessibility
 
         shell = self.stack.currentWidget()
@@ -414,7 +414,7 @@ class MainWindow(QWidget):
         parts[(here + step) % len(parts)][0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Alt pressed and let go by itself opens the menu."""
+        """Open the menu when Alt is pressed and released alone."""
         kind = event.type()
         if kind is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             self._alt_alone = event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat()
@@ -430,7 +430,7 @@ class MainWindow(QWidget):
     # where the window was
 
     def last_page(self, otherwise: str) -> str:
-        """The page that was open when the window was closed, if it is there again."""
+        """Return the page that was open when the window was closed, if it still exists."""
         entry = self._entries.get(self._page_before)
         return self._page_before if entry is not None and entry.button is not None else otherwise
 
@@ -466,7 +466,7 @@ class MainWindow(QWidget):
             return None
 
     def remember(self) -> None:
-        """Store where the window is; when that fails, the next start has the window where it likes."""
+        """Store the window's place and page; failing to is no error."""
         box = self.normalGeometry() if self.isMaximized() else self.geometry()
         place = (box.x(), box.y(), box.width(), box.height())
         kept = _Remembered(place, self.isMaximized(), self.key, self.context.drawers)
@@ -481,7 +481,7 @@ class MainWindow(QWidget):
             self._soon.start()
 
     def keep(self, *, wait: bool = True) -> None:
-        """Have everything that is being typed on the disk, as if the keyboard left it: the program may be killed.
+        """Write everything that is being typed to disk: the program may be killed.
 
         Where the window closes next, nobody needs to `wait` for it here.
         """
@@ -496,7 +496,7 @@ class MainWindow(QWidget):
             wait_for_all()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A file is opened where it is dropped: anywhere."""
+        """Accept a file anywhere."""
         if _file_of(event.mimeData()) is not None:
             event.acceptProposedAction()
 
@@ -514,6 +514,6 @@ class MainWindow(QWidget):
 
 
 def _file_of(dragged: QMimeData) -> Path | None:
-    """The file that is dragged, if it is one and lies on this machine."""
+    """Return the dragged file if it is a single local one."""
     urls = dragged.urls() if dragged.hasUrls() else []
     return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

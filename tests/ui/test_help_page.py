@@ -229,7 +229,7 @@ def test_the_keys_for_finding(desk):
     page = desk.show(640).page
     page.text.setFocus()
     assert not page.left.isVisible()
-    (finding,) = [one for one in page.findChildren(shortcuts.Action) if one.spec.id == "find"]
+    (finding,) = [one for one in page.findChildren(shortcuts.BoundAction) if one.spec.id == "find"]
     finding.trigger()
     assert page.search.hasFocus()
 

@@ -470,5 +470,5 @@ def test_only_one_place_makes_shortcuts(window):
     assert not window.findChildren(QShortcut)
     made = [one for one in window.findChildren(QAction) if one.shortcuts()]
     assert made
-    assert all(isinstance(one, shortcuts.Action) for one in made)
+    assert all(isinstance(one, shortcuts.BoundAction) for one in made)
     assert QKeySequence("Ctrl+L") in keys_of("score.lay")

@@ -23,7 +23,7 @@ from mjcompanion.ledger.values import Player
 from mjcompanion.parsing.word_match import Matches, find
 
 from ..accessibility import announce, give_back
-from ..shortcuts import Action
+from ..shortcuts import BoundAction
 from ..theme import look
 from ..widgets import CardFrame, TextField, TextLabel
 from ..widgets.layouts import fill
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 _WIDEST: Final = 720
 """At 100 % text, in pixels."""
 _HIGHEST: Final = 0.72
-"""Of the window's height."""
+"""The highest card, as a share of the window's height."""
 _REST_MS: Final = 120
-"""The handbook is searched once nothing was typed for so long."""
+"""Typing rests for so long before the handbook is searched."""
 _LEAST_HELP: Final = 3
 """Fewer letters find too much; a Chinese one is a word."""
 _SCRIM_ALPHA: Final = 90
@@ -58,7 +58,7 @@ _BEHIND: Final = ("area-after", "area-before", "go-on", "table.go-on", "practice
 
 
 class CommandPalette(QWidget):
-    """Lies over the whole window while it is open; a click beside it, Esc or a choice closes it."""
+    """A card over the window; a click beside it, Esc or a choice closes it."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -66,7 +66,7 @@ class CommandPalette(QWidget):
         self._window = window
         self._back = QApplication.focusWidget()
         self._sources = Sources(window)
-        self._paused = [one for one in window.findChildren(Action) if one.spec.id in _BEHIND and one.isEnabled()]
+        self._paused = [one for one in window.findChildren(BoundAction) if one.spec.id in _BEHIND and one.isEnabled()]
         for action in self._paused:
             action.setEnabled(False)
         self.rows: tuple[PaletteCommand, ...] = ()
@@ -110,7 +110,7 @@ class CommandPalette(QWidget):
         self._show()
 
     def _show(self) -> None:
-        """Find what was typed; the handbook is asked once nothing more is."""
+        """Find the typed words; the handbook follows once typing rests."""
         text = self.field.text().strip()
         hand, wrong = self._sources.hand(text)
         commands = self._sources.commands(text)
@@ -131,7 +131,7 @@ class CommandPalette(QWidget):
         self._rest.start()
 
     def _add_help(self) -> None:
-        """What the handbook has, below all else."""
+        """Add the handbook's results at the end."""
         self._rest.stop()
         if len(self._asked) >= (_LEAST_HELP if self._asked.isascii() else 1):
             have = [one for one in self.rows if one.sort != pgettext("a page", "Help")]
@@ -171,14 +171,14 @@ class CommandPalette(QWidget):
         announce(self, self.rows[able[at]].said)
 
     def _do(self, place: int) -> None:
-        """Close, and do what was chosen."""
+        """Close the palette, and run a command."""
         if 0 <= place < len(self.rows) and self.rows[place].can:
             command = self.rows[place]
             self.close_box()
             command.do()
 
     def close_box(self) -> None:
-        """Go, and give the keyboard back to where it was."""
+        """Close the palette, and give the focus back."""
         if self.isHidden():
             return
         self._rest.stop()
@@ -191,7 +191,7 @@ class CommandPalette(QWidget):
         self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Walk and choose from the line; stay as large as the window."""
+        """Move through the list and choose by the keys of the field; follow the window's size."""
         if watched is self._window and event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
             self.place()
         pressed = watched is self.field and event.type() is QEvent.Type.KeyPress
@@ -212,13 +212,13 @@ class CommandPalette(QWidget):
         return True
 
     def focusNextPrevChild(self, _next: bool) -> bool:  # noqa: FBT001 - Qt's signature
-        """Keep the keyboard: there is one line here."""
+        """Keep the focus in the field."""
         return True
 
     # on the screen
 
     def place(self) -> None:
-        """Cover the window; the card is at its top, as high as what was found."""
+        """Cover the window, with the card at its top, as high as the list."""
         current, around = look(), self._window.rect()
         self.setGeometry(around)
         width = min(around.width() - 2 * current.L, round(_WIDEST * current.scale))
@@ -237,7 +237,7 @@ class CommandPalette(QWidget):
             self.close_box()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The window stands back."""
+        """Darken the window."""
         painter = QPainter(self)
         scrim = QColor(look().colours.shadow)
         scrim.setAlpha(_SCRIM_ALPHA)
@@ -255,7 +255,7 @@ def _item(row: PaletteCommand) -> QStandardItem:
 
 
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
-    """What was taken for what."""
+    """Return a sentence about corrected words."""
     parts = [
         _("Nothing for “{word}”; showing results for “{nearest}”.").format(word=word, nearest=near)
         for word, near in slips
@@ -265,7 +265,7 @@ def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
 
 
 def open_palette(window: MainWindow) -> None:
-    """Open it over a window that has its pages; where it is open, the keyboard goes there."""
+    """Open the palette over a window that has its pages, or focus the open one."""
     opened = next((one for one in window.findChildren(CommandPalette) if not one.isHidden()), None)
     if opened is not None:
         opened.field.setFocus(Qt.FocusReason.ShortcutFocusReason)

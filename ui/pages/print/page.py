@@ -1,4 +1,4 @@
-"""The Print page, put together: the forms left, what fills the chosen one in, and its pages as they will be printed."""
+"""The Print page: the list of forms, the source of the chosen one, and its pages as they will be printed."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ _GROUPS: Final = {
     N_("Rules and cards"): ("rules-sheet", "house-rules", "american-card", "doubling-table"),
     N_("Tournament"): ("tournament-draw", "table-cards", "tournament-ranking", "certificates"),
 }
-"""The forms as they are listed, under the heading of each group."""
+"""The forms of the list, by the heading of their group."""
 _WIDEST: Final = 400
 """The most that a list takes beside another, at 100 % text."""
 _SHARE: Final = 0.72
-"""Of the window's height the preview takes so much where the page scrolls anyway."""
+"""The preview's share of the window's height where the page scrolls anyway."""
 _LEAST_PREVIEW: Final = 300
 _LONGEST_REMARKS: Final = 400
 
@@ -86,7 +86,7 @@ class PrintPage(ListFrame):
         self._folder: QTemporaryDir | None = None
         self._last_folder = ""
         self.state: EmptyState | None = None
-        """What stands in place of the pages."""
+        """What is shown in place of the pages."""
         self._state_words: tuple[str, str, str] | None = None
         self._said = ""
         self._build()
@@ -314,7 +314,7 @@ class PrintPage(ListFrame):
     # the document
 
     def _show_made(self) -> None:
-        """Show the document, or why there is none."""
+        """Show the document, or the reason why there is none."""
         model = self.model
         document = model.document
         busy = model.busy
@@ -341,7 +341,7 @@ class PrintPage(ListFrame):
             self._announce(self.preview.accessibleName())
 
     def _facts(self, document: PrintDocument | None) -> str:
-        """What there is to know of the document besides its pages."""
+        """Return remarks about the document."""
         parts = []
         model = self.model
         if model.source_kind is SourceKind.SCORE and document is not None and model.score.remark:
@@ -351,7 +351,7 @@ class PrintPage(ListFrame):
         return join_sentences(parts)
 
     def _show_state(self) -> None:
-        """What stands in place of the pages: what is wrong, or what is still to come."""
+        """Show an error or an empty state in place of the pages."""
         model = self.model
         words: tuple[str, str, str] | None = None
         do: Callable[[], None] | None = None
@@ -434,11 +434,11 @@ class PrintPage(ListFrame):
 
     @property
     def ready(self) -> PrintDocument | None:
-        """The document, once it is what is wanted."""
+        """The document, None while another one is being made."""
         return self.model.document if not self.model.busy and self.job is None else None
 
     def save(self) -> None:
-        """Save the PDF where the person wants it; a file that was there is replaced whole or not at all."""
+        """Save the PDF; an existing file is replaced whole or not at all."""
         document = self.ready
         if document is None:
             return
@@ -458,11 +458,11 @@ class PrintPage(ListFrame):
         self._context.say(saved, "good", self.tr("Open it"), partial(self._show_file, path))
 
     def ask_where(self, suggested: str) -> Path | None:
-        """Ask the person for a file; one that is there is asked about by the dialog."""
+        """Ask for a file; the dialog asks before an existing one is replaced."""
         return ask_where_to_save(self, self.tr("Save the PDF"), suggested, self.tr("PDF (*.pdf)"))
 
     def open(self) -> None:
-        """Open the PDF with whatever the desktop has for it."""
+        """Open the PDF with the desktop's program."""
         document = self.ready
         if document is None:
             return
@@ -482,16 +482,16 @@ class PrintPage(ListFrame):
             self._offer_to_save(self.tr("No program on this computer opens PDF files."), "warn")
 
     def open_file(self, path: Path) -> bool:
-        """Hand a file over to the desktop; false where nothing takes it."""
+        """Open a file with the desktop's program; false where there is none."""
         return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
     def print(self) -> None:
-        """Print it on a printer that the person chooses."""
+        """Print the document on a printer that the person chooses."""
         if self.ready is not None:
             self._do(self.tr("Looking for printers…"), printers, self._on_printers)
 
     def _do(self, sentence: str, do: Callable[[Task[Any]], Any], then: Callable[[Any], None]) -> None:
-        """Have the printing system do something, which may take a while."""
+        """Start a job of the printing system."""
         self.job = self._printing.ask(do, partial(self._on_done, then), self._on_refused, owner=self)
         self.making.begin(sentence)
         self._show_made()
@@ -532,7 +532,7 @@ class PrintPage(ListFrame):
 
 
 def form_rows() -> list[ListRow]:
-    """Return the forms by what they are for, each group under its heading."""
+    """Return the forms, each group under its heading."""
     rows = []
     for title, forms in _GROUPS.items():
         rows.append(ListRow("", _(title), sort=HEADING))
@@ -541,14 +541,14 @@ def form_rows() -> list[ListRow]:
 
 
 def _first_folder() -> str:
-    """Where a person's papers lie: their documents, or their home where they have no such folder."""
+    """Return the folder for documents, or the home folder where there is none."""
     places = QStandardPaths.StandardLocation
     documents = QStandardPaths.writableLocation(places.DocumentsLocation)
     return documents if Path(documents).is_dir() else QStandardPaths.writableLocation(places.HomeLocation)
 
 
 def _line(*widgets: QWidget) -> QWidget:
-    """Widgets beside each other."""
+    """Return widgets in a row."""
     whole = QWidget()
     fill(across(whole, spacing=look().S), *widgets)
     whole.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

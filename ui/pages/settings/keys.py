@@ -33,11 +33,11 @@ _MODIFIERS = frozenset(
 )
 
 _WORDS: Final = 150
-"""The least width for what a key does beside it, at 100 % text."""
+"""The least width of the words beside a key, at 100 % text."""
 
 
 def shown_keys(spec: ActionSpec) -> str:
-    """The keys of something in one line."""
+    """Return the keys of an action in one line."""
     if spec.shown:
         return _(spec.shown)
     return " · ".join(native(key) for key in shortcuts.keys_of(spec.id))
@@ -79,7 +79,7 @@ class KeyField(Button):
         self.refresh()
 
     def event(self, event: QEvent) -> bool:
-        """While it waits every key belongs to it: shortcuts, Tab and Enter too."""
+        """Take every key while it waits: shortcuts, Tab and Enter too."""
         if self.is_waiting and isinstance(event, QKeyEvent):
             if event.type() is QEvent.Type.ShortcutOverride:
                 event.accept()
@@ -111,7 +111,7 @@ class KeyField(Button):
 
 
 class _Row(QWidget):
-    """What a shortcut does at the left, its keys at the right."""
+    """A row: the words at the left, the keys at the right."""
 
     def __init__(self, spec: ActionSpec, keys: QWidget | QLayout) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class _Row(QWidget):
         self._column = fill(down(self, spacing=0), self._line)
 
     def turn(self, *, beside: bool) -> None:
-        """Stand the keys beside what they do, or below it."""
+        """Put the keys beside the words, or below them."""
         stand(self._line, beside=beside)
 
 
@@ -157,7 +157,7 @@ class _KeyRow(_Row):
         self.reset.setVisible(not own)
 
     def complain(self, sentence: str, swap: str = "") -> None:
-        """Say why the keys weren't taken, and offer to take them away from what has them."""
+        """Show why the keys weren't taken, and offer to take them from another action."""
         self.trouble.setText(sentence)
         self.trouble.setVisible(bool(sentence))
         if self.swap.hasFocus() and not swap:
@@ -169,7 +169,7 @@ class _KeyRow(_Row):
         announce(self.trouble, sentence, assertive=True)
 
     def _try(self, keys: tuple[QKeySequence, ...]) -> None:
-        """Take these keys, or say why not."""
+        """Use these keys, or show why not."""
         self.complain("")
         for key in keys:
             if shortcuts.is_typing(key):
@@ -194,7 +194,7 @@ class _KeyRow(_Row):
         announce(self.field, self.field.accessibleName())
 
     def _on_swap(self) -> None:
-        """Take the keys; what had them gets those that were here, as far as they are free there."""
+        """Take the keys; the other action gets those of this one, as far as they are free there."""
         settings, keys = self._context.settings, self._wanted
         before = shortcuts.keys_of(self.spec.id)
         wanted = dict(settings.value.shortcuts)
@@ -226,12 +226,12 @@ class KeysCard(Fits, Section):
         self.refresh()
 
     def begin(self) -> None:
-        """Give the keyboard to the first row."""
+        """Focus the first row."""
         self._make_list()
         self._key_rows[0].field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The list is made when it is first looked at."""
+        """Make the list when it is first shown."""
         super().showEvent(event)
         self._make_list()
 
@@ -255,7 +255,7 @@ class KeysCard(Fits, Section):
             self.refresh()
 
     def _chain(self) -> None:
-        """Let Tab come through the list where it lies, though it was made last."""
+        """Put the list into the tab order, though it was made last."""
         before: QWidget = self.reset_button
         for row in self._key_rows:
             for one in (row.reset, row.field, row.swap):
@@ -277,7 +277,7 @@ class KeysCard(Fits, Section):
         return box
 
     def fit(self) -> None:
-        """All buttons as wide as the widest, and all at the same side."""
+        """Make all buttons as wide as the widest, and put them beside the words where there is room."""
         current = look()
         wide = max([current.target, *(row.field.sizeHint().width() for row in self._key_rows)])
         room = self.width() - 2 * current.L - wide - current.target - 2 * current.S
