@@ -12,7 +12,6 @@ from mjcompanion.i18n.translation import _
 from . import shortcuts
 
 if TYPE_CHECKING:
-    from .pages.settings.page import SettingsPage
     from .window import MainWindow
 
 
@@ -51,4 +50,6 @@ def menu_of(window: MainWindow) -> QMenu:
 
 def open_keys(window: MainWindow) -> None:
     """Show the list of all shortcuts on the Settings page."""
-    cast("SettingsPage", window.open_page("settings")).show_keys()
+    show_keys = getattr(window.open_page("settings"), "show_keys", None)
+    if show_keys is not None:
+        show_keys()
