@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QToolButton, QWidget
 
 from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
@@ -231,19 +231,19 @@ class MainWindow(QWidget):
         self._soon.timeout.connect(self.remember)
         self.rail.menu_button.clicked.connect(self.open_menu)
         self.rail.search_button.clicked.connect(self.search_wanted)
-        for id_, do in (
-            ("menu", self.open_menu),
-            ("search", self.search_wanted.emit),
-            ("help", self.open_help),
-            ("whats-this", self.ask_whats_this),
-            ("area-after", lambda: self.go_to_area(1)),
-            ("area-before", lambda: self.go_to_area(-1)),
-            ("zoom-in", lambda: self.zoom(_ZOOM_STEP)),
-            ("zoom-out", lambda: self.zoom(-_ZOOM_STEP)),
-            ("zoom-none", lambda: self.zoom(0)),
-            ("quit", self.close),
-        ):
-            shortcuts.bind(self, id_, do, everywhere=True)
+        own: dict[str, Callable[[], object]] = {
+            "menu": self.open_menu,
+            "search": self.search_wanted.emit,
+            "help": self.open_help,
+            "whats-this": self.ask_whats_this,
+            "area-after": lambda: self.go_to_area(1),
+            "area-before": lambda: self.go_to_area(-1),
+            "zoom-in": lambda: self.zoom(_ZOOM_STEP),
+            "zoom-out": lambda: self.zoom(-_ZOOM_STEP),
+            "zoom-none": lambda: self.zoom(0),
+            "quit": self.close,
+        }
+        self._actions = {id_: shortcuts.bind(self, id_, do, everywhere=True) for id_, do in own.items()}
         self._restore()
 
     @property
@@ -352,11 +352,47 @@ class MainWindow(QWidget):
 
     def open_menu(self) -> None:
         """Open the menu beside its button."""
-        from .menu import menu_of
         from .widgets import menus
 
         button = self.rail.menu_button
-        menus.open_menu(menu_of(self), button.mapToGlobal(QPoint(button.width(), 0)))
+        menus.open_menu(self.menu(), button.mapToGlobal(QPoint(button.width(), 0)))
+
+    def menu(self) -> QMenu:
+        """Return a menu of the page's actions and of the program's own, which goes when it is closed."""
+        shell = self.stack.currentWidget()
+        menu = QMenu(shell or self.stack)  # with the style of the page
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(self.tr("Menu"))
+        actions = shortcuts.actions_in(shell) if shell is not None else []
+        menu.addActions(actions)
+
+        def allow(*, all_: bool) -> None:
+            for action in actions:
+                action.setEnabled(all_ or action.can)
+
+        menu.aboutToShow.connect(lambda: allow(all_=False))
+        menu.aboutToHide.connect(lambda: allow(all_=True))  # a key may do what can't be done now, and say why
+        for action in self._actions.values():
+            action.retranslate()
+        menu.addSeparator()
+        if self.has_page("score"):  # else there is nothing to be found yet
+            menu.addAction(self._actions["search"])
+        if self.has_page("settings"):
+            menu.addAction(self.tr("Keyboard shortcuts…"), self._open_keys)
+        if self.has_page("help"):
+            menu.addAction(self._actions["help"])
+        menu.addAction(self._actions["whats-this"])
+        if self.has_page("about"):
+            menu.addAction(self.tr("About"), lambda: self.open_page("about"))
+        menu.addSeparator()
+        menu.addAction(self._actions["quit"])
+        return menu
+
+    def _open_keys(self) -> None:
+        """Show the list of all shortcuts on the Settings page."""
+        show_keys = getattr(self.open_page("settings"), "show_keys", None)
+        if show_keys is not None:
+            show_keys()
 
     def open_help(self, section: str = "") -> None:
         """Open the handbook at a section, or at that of the focused control, or of this page."""

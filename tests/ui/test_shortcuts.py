@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from mjcompanion.ui import accessibility, menu, shortcuts
+from mjcompanion.ui import accessibility, shortcuts
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.page import RailPlace
 from mjcompanion.ui.pages import PAGES, settings
@@ -124,7 +124,9 @@ def test_every_shortcut_of_the_window_is_made_through_the_list():
     bound = {
         name
         for path in folder.rglob("*.py")
-        for name in re.findall(r'(?:bind\(self, |^\s+\()"([\w.-]+)"', path.read_text("utf-8"), re.MULTILINE)
+        for name in re.findall(
+            r'(?:bind\(self, |^\s+)"([\w.-]+)"(?:, |: (?:self\.|lambda))', path.read_text("utf-8"), re.MULTILINE
+        )
     }
     changeable = {spec.id for spec in ACTIONS.values() if not spec.fixed}
     late = {page.shortcut for page in PAGES if page.named} | {f"score.way-{number}" for number in range(1, 7)}
@@ -342,7 +344,7 @@ def texts(shown_menu):
 
 def test_the_menu_offers_what_the_page_can_do(qtbot, window):
     page = window.page("score")
-    made = menu.menu_of(window)
+    made = window.menu()
     assert texts(made)[:3] == ["Clear the hand\tCtrl+N", "Lay out the chosen tiles\tCtrl+L", "The coach\tH"]
     assert texts(made)[3:] == [
         "Search everything\tCtrl+K",
@@ -354,14 +356,14 @@ def test_the_menu_offers_what_the_page_can_do(qtbot, window):
     assert page.done == ["lay"]
     made.close()
     page.can_undo = False
-    made = menu.menu_of(window)
+    made = window.menu()
     clear = made.actions()[0]
     made.aboutToShow.emit()
     assert not clear.isEnabled()
     made.aboutToHide.emit()
     assert clear.isEnabled()  # for its keys
     window.open_page("table")
-    made = menu.menu_of(window)
+    made = window.menu()
     assert texts(made)[0].startswith("Search everything")
     made.close()
 
@@ -372,7 +374,7 @@ def test_the_menu_leads_to_the_list_of_keys(qtbot, window, seen):
         window.open_page("settings")
         QApplication.processEvents()
         window.open_page("score")
-    made = menu.menu_of(window)
+    made = window.menu()
     next(one for one in made.actions() if one.text() == "Keyboard shortcuts…").trigger()
     made.close()
     page = window.page("settings")

@@ -9,7 +9,6 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import icons, pages
 from mjcompanion.ui.context import Message, PageContext, SettingsModel
-from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages import settings
 from mjcompanion.ui.theme import Theme, look, set_role
 from mjcompanion.ui.widgets import (
@@ -123,7 +122,7 @@ class TestWindow:
 
     def test_a_menu_looks_like_its_page(self, window):
         window.context.settings.change(text_size=200)
-        menu = menu_of(window)
+        menu = window.menu()
         assert menu.actionGeometry(menu.actions()[-1]).height() >= look().icon + 2 * look().M
         menu.deleteLater()
 

@@ -4,7 +4,6 @@ import calendar
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.print.sources import SourceKind
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 
@@ -155,7 +154,7 @@ def test_every_word_is_looked_up_and_has_room(window, percent):
 
 def test_the_menu(window):
     faults = []
-    for entry in menu_of(window).actions():
+    for entry in window.menu().actions():
         faults += [entry.text()] if wording.plain_words(entry.text()) else []
         for inner in entry.menu().actions() if entry.menu() else ():
             faults += [inner.text()] if wording.plain_words(inner.text()) else []
