@@ -499,8 +499,8 @@ QPushButton[role="link"]:hover, QPushButton[role="link"]:checked {{ text-decorat
 QPushButton[role="link"]:disabled {{ color: {c.faint}; }}
 QPushButton[role="link"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; }}
 QWidget[role="rail"] {{ background: {c.rail}; border: 0; border-right: {line}px solid {c.line}; }}
-QToolButton[role="rail"] {{ background: transparent; border: 3px solid transparent; border-radius: {of.RADIUS}px;
-  margin: 2px {of.XS}px; font-size: {of.small}px; }}
+QToolButton[role="rail"] {{ background: transparent; border: 0; border-left: 3px solid transparent;
+  border-radius: {of.RADIUS}px; margin: 2px {of.XS}px; font-size: {of.small}px; }}
 QToolButton[role="rail"]:hover {{ background: {c.hover}; }}
 QToolButton[role="rail"]:pressed {{ background: {c.pressed}; }}
 QToolButton[role="rail"]:checked {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; font-weight: 600;

@@ -76,7 +76,7 @@ class RailButton(QToolButton):
         current = look()
         word = round(current.small * 1.5)
         whole = max(current.target, current.icon + word + 2 * current.M)
-        high = min(whole, max(room, _LEAST_TARGET, word))
+        high = min(whole, max(room, _LEAST_TARGET))
         with_icon = high >= current.icon + word + current.XS
         sort = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if with_icon else Qt.ToolButtonStyle.ToolButtonTextOnly
         self.setToolButtonStyle(sort)
