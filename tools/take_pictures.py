@@ -497,7 +497,7 @@ def print_page(window: MainWindow, app: QApplication) -> PrintPage:
 
 def finish_printing(page: PrintPage, app: QApplication) -> None:
     """Wait for the document, its pages and the small pictures."""
-    while not page.presenter.settled:
+    while not page.model.settled:
         settle(app, 0.05)
     settle(app)
 
@@ -506,7 +506,7 @@ def show_print(window: MainWindow, app: QApplication) -> None:
     """A session on paper."""
     show_ledger(window, app)
     page = print_page(window, app)
-    page.presenter.choose_form("session")
+    page.model.choose_form("session")
     finish_printing(page, app)
 
 
@@ -518,7 +518,7 @@ def show_print_card(window: MainWindow, app: QApplication) -> None:
     score.presenter.set_rules(Ruleset("kemp-chinese"))
     score.presenter.set_discards(41)
     page = print_page(window, app)
-    page.presenter.show_hand()
+    page.model.show_hand()
     finish_printing(page, app)
 
 

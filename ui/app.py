@@ -61,7 +61,7 @@ def _stay(
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from .shutdown import heed
+    from .shutdown import install_handlers
 
     # Fusion is named here: to ask a style for its name has PySide load all that styles have
     app = QApplication([APP_ID, "-style", "fusion", *argv])
@@ -82,7 +82,7 @@ def _stay(
         app.setWindowIcon(app_icon())
 
     window.show()
-    heed(app, window)
+    install_handlers(app, window)
     QTimer.singleShot(_STARTED_MS, started)
     return app.exec()
 
@@ -136,7 +136,7 @@ def build(
     from .away import ClubLedger
     from .context import PageContext, SettingsModel
     from .fonts import bring_fonts
-    from .navigation import lead
+    from .navigation import connect_routes
     from .pages import PAGES
     from .theme import Theme
     from .translator import install
@@ -152,7 +152,7 @@ def build(
     context = PageContext(SettingsModel(settings, folders), Theme(app, by_parts=True), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
-    window.page_made.connect(partial(lead, window))
+    window.page_made.connect(partial(connect_routes, window))
     window.search_wanted.connect(partial(_search, window))
     window.file_dropped.connect(partial(_open_dropped, window))
     club = ClubLedger(context)

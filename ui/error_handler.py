@@ -1,4 +1,4 @@
-"""What the window does when something goes wrong inside the program: log it, say so, and go on."""
+"""Handles errors inside the program: log them, show a message, and go on."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ErrorHandler(QObject):
             say(self, self._tell, (kind.__name__, logged))
 
     def tell_crash(self) -> None:
-        """Say once that the program crashed the last time, if it did."""
+        """Show once that the program crashed the last time, if it did."""
         at = take_crash(self._context.folders)
         if at is not None:
             self._offer(self.tr("The program ended unexpectedly on {when}.").format(when=moment(at)))

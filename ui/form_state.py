@@ -1,4 +1,4 @@
-"""What is typed and is part of no hand, session or file yet, kept on disk so that the next start has it."""
+"""Stores what is typed in forms and fields, so that the next start has it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST: Final = 100
 
 
 class Typed(QObject):
-    """Keeps values of forms and fields, each under a name; those that were kept longest ago go first.
+    """Stores values of forms and fields by name; the oldest are dropped first.
 
     They are written once typing rests, and when the program is about to end. What can't be read is forgotten: it is
     less than a hand.
@@ -32,11 +32,11 @@ class Typed(QObject):
         self._rest.timeout.connect(self.save)
 
     def kept(self, name: str) -> Any:  # noqa: ANN401 - who kept it knows
-        """What was kept under a name, None where nothing was."""
+        """Return a stored value, None where there is none."""
         return self._values.get(name)
 
     def keep(self, name: str, value: object) -> None:
-        """Keep this from now on; None keeps nothing."""
+        """Store a value; None removes it."""
         if value == self._values.get(name):
             return
         self._values.pop(name, None)
@@ -47,7 +47,7 @@ class Typed(QObject):
         self._rest.start()
 
     def save(self) -> None:
-        """Write now what isn't written yet."""
+        """Write what isn't written yet."""
         waiting = self._rest.isActive() or self.sender() is self._rest
         self._rest.stop()
         if waiting:

@@ -220,7 +220,7 @@ class LedgerThread(QObject):
     def _leave_what_hangs(self, open_ledger: Open | None = None) -> bool:
         """Leave a ledger that doesn't answer, and go on with another thread; whether that was due."""
         worker = self._worker
-        if worker.at_it <= _HANGS_AFTER:
+        if worker.busy_for <= _HANGS_AFTER:
             return False
         self._begin(open_ledger or self._open)
         worker.abandon(NoServer("ledger-silent"))
@@ -245,7 +245,7 @@ class LedgerThread(QObject):
 
     def _tell(self) -> None:
         """Tell what is wrong once, until it is something else."""
-        silent = self._worker.at_it > _SILENT_AFTER
+        silent = self._worker.busy_for > _SILENT_AFTER
         trouble = NoServer("ledger-silent") if silent else self._reported
         if str(trouble or "") != self._told:
             self._told = str(trouble or "")

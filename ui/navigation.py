@@ -1,4 +1,4 @@
-"""The ways that lead from one page to another: a page says by a signal what is wanted, and knows no other page."""
+"""The routes from one page to another: a page emits a signal, and knows no other page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Route(NamedTuple):
-    """From a page, by its signal, to another one, which is told what is wanted by a method of it or its presenter."""
+    """From the signal of a page to another one, and to the method of it or of its model that gets the arguments."""
 
     start: str
     signal: str
@@ -24,15 +24,15 @@ class Route(NamedTuple):
     method: str = ""
 
 
-WAYS: Final = (
-    Route("score", "print_wanted", "print", "presenter.show_hand"),
+ROUTES: Final = (
+    Route("score", "print_wanted", "print", "model.show_hand"),
     Route("score", "look_wanted", "ledger", "open_kept"),
     Route("solitaire", "look_wanted", "ledger", "open_kept"),
     Route("ledger", "hand_wanted", "score", "open_hand"),
     Route("ledger", "hand_print_wanted", "score", "print_hand"),
-    Route("cards", "print_wanted", "print", "presenter.show_card"),
-    Route("ledger", "print_wanted", "print", "presenter.show_session"),
-    Route("ledger", "games_print_wanted", "print", "presenter.show_games"),
+    Route("cards", "print_wanted", "print", "model.show_card"),
+    Route("ledger", "print_wanted", "print", "model.show_session"),
+    Route("ledger", "games_print_wanted", "print", "model.show_games"),
     Route("ledger", "replay_wanted", "solitaire", "replay_record"),
     Route("ledger", "deal_wanted", "solitaire", "play_deal"),
     Route("ledger", "practice_wanted", "practice", "open_exercise"),
@@ -43,9 +43,9 @@ WAYS: Final = (
     Route("ledger", "table_wanted", "table", "open_session"),
     Route("table", "rules_wanted", "rules", "show_rules"),
     Route("table", "row_wanted", "rules", "add_row"),
-    Route("table", "print_wanted", "print", "presenter.show_session"),
+    Route("table", "print_wanted", "print", "model.show_session"),
     Route("club", "table_wanted", "table", "open_session"),
-    Route("club", "print_wanted", "print", "presenter.show_tournament"),
+    Route("club", "print_wanted", "print", "model.show_tournament"),
     Route("club", "settings_wanted", "settings", "show_setting"),
     Route("table", "referee_wanted", "help", "open_section"),
     Route("print", "words_wanted", "settings"),
@@ -54,23 +54,25 @@ WAYS: Final = (
 )
 
 
-def lead(window: MainWindow, key: str, page: QWidget) -> None:
-    """Let a page that was just made lead to the others."""
-    for way in WAYS:
-        if way.start == key:
-            getattr(page, way.signal).connect(partial(_go, window, way))
-    if key in ("print", "rules"):
-        cast("PrintPage | RulesPage", page).presenter.ask_score = partial(_score_hand, window)
+def connect_routes(window: MainWindow, key: str, page: QWidget) -> None:
+    """Connect the signals of a page that was just made."""
+    for route in ROUTES:
+        if route.start == key:
+            getattr(page, route.signal).connect(partial(_go, window, route))
+    if key == "print":
+        cast("PrintPage", page).model.ask_score = partial(_score_hand, window)
+    elif key == "rules":
+        cast("RulesPage", page).presenter.ask_score = partial(_score_hand, window)
 
 
-def _go(window: MainWindow, way: Route, *wanted: object) -> None:
-    page = window.open_page(way.to)
-    if way.method:
-        attrgetter(way.method)(page)(*wanted)
+def _go(window: MainWindow, route: Route, *wanted: object) -> None:
+    page = window.open_page(route.to)
+    if route.method:
+        attrgetter(route.method)(page)(*wanted)
 
 
 def _score_hand(window: MainWindow) -> ScoreHand:
-    """The hand on the Score page; one from last time counts, though the page wasn't opened yet."""
+    """Return the hand on the Score page; a stored draft counts before the page was opened."""
     from .pages.score.page import ScorePage, no_hand
     from .widgets.score_hand import ScoreHand
 

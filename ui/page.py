@@ -1,4 +1,4 @@
-"""What the window knows of a page before it is opened: each is declared in its own folder and listed in `ui/pages`."""
+"""The declaration of a page, which is in its folder and listed in `ui/pages`; the page itself is made later."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from . import shortcuts
-from .shortcuts import PROGRAM, Deed
+from .shortcuts import PROGRAM, ActionSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RailPlace(Enum):
-    """Where a page stands in the rail."""
+    """The place of a page in the rail."""
 
     TOP = 1
     """Among the pages that a scorekeeper needs first."""
@@ -32,7 +32,7 @@ class RailPlace(Enum):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page: its key, which is its folder and its section of the handbook, its name, and what has keys there.
+    """A page: its key, which is its folder and its section of the handbook, its title, and its actions.
 
     `named` is what opens it by Ctrl and a figure, counted as the pages are listed; `shares` are the ids of shortcuts
     that mean something on several pages. The icon is called like the page, unless it says another. The widget is the
@@ -45,12 +45,12 @@ class Page(msgspec.Struct, frozen=True):
     icon: str = ""
     place: RailPlace = RailPlace.TOP
     shares: tuple[str, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    actions: tuple[ActionSpec, ...] = ()
 
     @property
     def shortcut(self) -> str:
         """The id of the shortcut that opens it; empty where there is none."""
-        return f"open.{self.key}" if self.named else self.key if self.key in shortcuts.DEEDS else ""
+        return f"open.{self.key}" if self.named else self.key if self.key in shortcuts.ACTIONS else ""
 
     def make(self, context: PageContext) -> QWidget:
         """Make its widget."""
@@ -59,11 +59,11 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def register(pages: Sequence[Page]) -> None:
-    """Take in what has keys on these pages."""
+    """List the actions of these pages."""
     opened = [one for one in pages if one.named]
-    shortcuts.take_in(
-        {one.key: one.title for one in pages if one.deeds},
-        [Deed(one.shortcut, PROGRAM, one.named, (f"Ctrl+{at}",)) for at, one in enumerate(opened, 1)],
+    shortcuts.declare(
+        {one.key: one.title for one in pages if one.actions},
+        [ActionSpec(one.shortcut, PROGRAM, one.named, (f"Ctrl+{at}",)) for at, one in enumerate(opened, 1)],
         {id_: tuple(one.key for one in pages if id_ in one.shares) for one in pages for id_ in one.shares},
-        [deed for one in pages for deed in one.deeds],
+        [spec for one in pages for spec in one.actions],
     )

@@ -1,10 +1,9 @@
-"""All shortcuts of the window, declared once: what each does, where, and by which keys; the keys can be changed.
+"""All actions of the window that have keys, declared once: what each does, on which pages, and by which keys.
 
-Those of the whole window stand here, those of a page in its folder.
-
-A page binds what it does with `bind`; the keys are those of the settings, else the ones declared here, and another
-choice takes effect at once. Keys that are typing (tiles, digits, a letter for each move of a virtual game) are listed
-here too, but are always the same.
+Those of the whole window are declared here, those of a page in its folder. A page makes an action with `bind`: a
+QAction with the keys of the settings, else the ones declared. The menu, the command palette and the list in Settings
+show these. Keys that are typing (tiles, digits, a letter for each move of a virtual game) are listed too, but can't be
+changed.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from functools import cache
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import N_, NP_, _, pgettext
@@ -25,8 +24,8 @@ from .rich_text import set_tooltip
 PROGRAM, SEVERAL = "program", "several"
 
 
-class Deed(msgspec.Struct, frozen=True):
-    """Something that has keys: its name in the settings, where it is listed, what it does, and its keys at first.
+class ActionSpec(msgspec.Struct, frozen=True):
+    """An action with keys: its id in the settings, the group in which it is listed, its words, and its default keys.
 
     `pages` are those where its keys count; none: everywhere. `fixed` ones always have the same keys, and `shown` says
     them where they are too many to list. What isn't `in_menu` is one of several answers on the page.
@@ -41,68 +40,71 @@ class Deed(msgspec.Struct, frozen=True):
     shown: str = ""
     in_menu: bool = True
 
-    def meets(self, other: Deed) -> bool:
-        """Whether both count on some page."""
+    def meets(self, other: ActionSpec) -> bool:
+        """Whether the keys of both work on some page."""
         return not self.pages or not other.pages or bool(set(self.pages) & set(other.pages))
 
 
 GROUPS: Final = {PROGRAM: NP_("a page", "Everywhere"), SEVERAL: NP_("a page", "On several pages")}
-"""Where shortcuts are listed, and what the list is called there; `group_words` has it in the language."""
+"""The groups in which shortcuts are listed, and their titles; `group_words` translates these."""
 
 
 def group_words(group: str) -> str:
-    """What the list of a group of shortcuts is called."""
+    """Return the title of a group of shortcuts."""
     return pgettext("a page", GROUPS[group])
 
 
-def keyed(id_: str, words: str, *keys: str, pages: tuple[str, ...] = (), in_menu: bool = True) -> Deed:
-    """Something on a page, `score.new` say, with its keys at first; `pages` where they count on others too."""
+def keyed(id_: str, words: str, *keys: str, pages: tuple[str, ...] = (), in_menu: bool = True) -> ActionSpec:
+    """Declare an action of a page, such as `score.new`, its default keys, and other `pages` where these work too."""
     group = id_.partition(".")[0]
-    return Deed(id_, group, words, keys, pages or (group,), in_menu=in_menu)
+    return ActionSpec(id_, group, words, keys, pages or (group,), in_menu=in_menu)
 
 
-def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> Deed:
-    """Something on a page whose keys are always the same."""
-    return Deed(id_ or f"{group}: {words}", group, words, keys, (group,), fixed=True, shown=shown)
+def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> ActionSpec:
+    """Declare an action of a page whose keys can't be changed."""
+    return ActionSpec(id_ or f"{group}: {words}", group, words, keys, (group,), fixed=True, shown=shown)
 
 
 _WINDOW: Final = (
-    Deed("menu", PROGRAM, N_("The menu"), ("F10",)),
-    Deed("search", PROGRAM, N_("Search everything"), ("Ctrl+K",)),
-    Deed("help", PROGRAM, N_("The handbook page about this"), ("F1",)),
-    Deed("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
-    Deed("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
-    Deed("zoom-in", PROGRAM, N_("Zoom in"), ("Ctrl++", "Ctrl+=")),
-    Deed("zoom-out", PROGRAM, N_("Zoom out"), ("Ctrl+-",)),
-    Deed("zoom-none", PROGRAM, N_("Normal size"), ("Ctrl+0",)),
-    Deed("area-before", PROGRAM, N_("To the previous part of the window"), ("Shift+F6",)),
+    ActionSpec("menu", PROGRAM, N_("The menu"), ("F10",)),
+    ActionSpec("search", PROGRAM, N_("Search everything"), ("Ctrl+K",)),
+    ActionSpec("help", PROGRAM, N_("Handbook"), ("F1",)),
+    ActionSpec("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
+    ActionSpec("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
+    ActionSpec("zoom-in", PROGRAM, N_("Zoom in"), ("Ctrl++", "Ctrl+=")),
+    ActionSpec("zoom-out", PROGRAM, N_("Zoom out"), ("Ctrl+-",)),
+    ActionSpec("zoom-none", PROGRAM, N_("Normal size"), ("Ctrl+0",)),
+    ActionSpec("area-before", PROGRAM, N_("To the previous part of the window"), ("Shift+F6",)),
 )
-_QUIT: Final = Deed("quit", PROGRAM, N_("Quit"), ("Ctrl+Q",))
+_QUIT: Final = ActionSpec("quit", PROGRAM, N_("Quit"), ("Ctrl+Q",))
 _SHARED: Final = (
-    Deed("go-on", SEVERAL, N_("The main button of the page"), ("Ctrl+Return", "Ctrl+Enter")),
-    Deed("undo", SEVERAL, N_("Undo"), ("Ctrl+Z",)),
-    Deed("redo", SEVERAL, N_("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
-    Deed("find", SEVERAL, N_("Find"), ("Ctrl+F",)),
-    Deed("print", SEVERAL, N_("Print"), ("Ctrl+P",)),
+    ActionSpec("go-on", SEVERAL, N_("The main button of the page"), ("Ctrl+Return", "Ctrl+Enter")),
+    ActionSpec("undo", SEVERAL, N_("Undo"), ("Ctrl+Z",)),
+    ActionSpec("redo", SEVERAL, N_("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ActionSpec("find", SEVERAL, N_("Find"), ("Ctrl+F",)),
+    ActionSpec("print", SEVERAL, N_("Print"), ("Ctrl+P",)),
 )
 
-DEEDS: Final = {deed.id: deed for deed in (*_WINDOW, _QUIT, *_SHARED)}
-"""Everything that has keys, by its name, in the order in which it is listed; the pages' own come with the pages."""
+ACTIONS: Final = {spec.id: spec for spec in (*_WINDOW, _QUIT, *_SHARED)}
+"""All actions with keys by their id, in the order in which they are listed; pages add their own."""
 
 
-def take_in(
-    groups: Mapping[str, str], opening: Sequence[Deed], shared: Mapping[str, tuple[str, ...]], own: Sequence[Deed]
+def declare(
+    groups: Mapping[str, str],
+    opening: Sequence[ActionSpec],
+    shared: Mapping[str, tuple[str, ...]],
+    own: Sequence[ActionSpec],
 ) -> None:
-    """List what the pages declare: their names, what opens them, where shared keys count, and what is their own."""
-    several = [msgspec.structs.replace(deed, pages=shared[deed.id]) for deed in _SHARED]
+    """List what the pages declare: their titles, the actions that open them, where shared keys work, and their own."""
+    several = [msgspec.structs.replace(spec, pages=shared[spec.id]) for spec in _SHARED]
     GROUPS.update(groups)
-    DEEDS.clear()
-    DEEDS.update({deed.id: deed for deed in (*_WINDOW, *opening, _QUIT, *several, *own)})
+    ACTIONS.clear()
+    ACTIONS.update({spec.id: spec for spec in (*_WINDOW, *opening, _QUIT, *several, *own)})
     _chosen.clear()
 
 
 class _Watch(QObject):
-    """Tells when keys were changed."""
+    """Emits a signal when keys were changed."""
 
     changed = Signal()
 
@@ -113,45 +115,45 @@ def _watch() -> _Watch:
 
 
 _chosen: dict[str, tuple[QKeySequence, ...]] = {}
-"""The keys that are in use, by the name of the deed."""
+"""The keys that are in use, by the id of the action."""
 _wanted: dict[str, str] = {}
-"""What they were found for."""
+"""The settings from which they were worked out."""
 
 
 def when_changed(do: Callable[[], object]) -> None:
-    """Have a method of a widget called whenever keys were changed."""
+    """Call a method of a widget whenever keys were changed."""
     _watch().changed.connect(do)
 
 
 def sequences(text: str) -> tuple[QKeySequence, ...]:
-    """Keys as they are written in the settings, `Ctrl+Shift+Z; Ctrl+Y`; what can't be read is left out."""
+    """Read keys from the settings, such as `Ctrl+Shift+Z; Ctrl+Y`; skip those that can't be read."""
     found = QKeySequence.listFromString(text)
     return tuple(one for one in found if not one.isEmpty() and one.toString(QKeySequence.SequenceFormat.PortableText))
 
 
 def written(keys: Sequence[QKeySequence]) -> str:
-    """Keys as they are written in the settings."""
+    """Write keys as the settings have them."""
     return QKeySequence.listToString(list(keys), QKeySequence.SequenceFormat.PortableText)
 
 
-def first_keys(deed: Deed) -> tuple[QKeySequence, ...]:
-    """The keys that something has until a person chooses others."""
-    return tuple(QKeySequence(one) for one in deed.keys)
+def first_keys(spec: ActionSpec) -> tuple[QKeySequence, ...]:
+    """Return the default keys of an action."""
+    return tuple(QKeySequence(one) for one in spec.keys)
 
 
 def use(wanted: Mapping[str, str]) -> None:
-    """Use these keys, by the names of the deeds, and for all others their own. Whoever has a key keeps it."""
+    """Use these keys by action id, and the defaults for all others. A key that is taken isn't given twice."""
     if _chosen and wanted == _wanted:
         return
     found: dict[str, tuple[QKeySequence, ...]] = {}
-    owners: dict[QKeySequence, list[Deed]] = {}
-    for deed in sorted(DEEDS.values(), key=lambda deed: (not deed.fixed, deed.id not in wanted)):
-        own = first_keys(deed) if deed.fixed or deed.id not in wanted else sequences(wanted[deed.id])
-        if not deed.fixed:
-            own = tuple(key for key in own if not any(other.meets(deed) for other in owners.get(key, ())))
+    owners: dict[QKeySequence, list[ActionSpec]] = {}
+    for spec in sorted(ACTIONS.values(), key=lambda spec: (not spec.fixed, spec.id not in wanted)):
+        own = first_keys(spec) if spec.fixed or spec.id not in wanted else sequences(wanted[spec.id])
+        if not spec.fixed:
+            own = tuple(key for key in own if not any(other.meets(spec) for other in owners.get(key, ())))
         for key in own:
-            owners.setdefault(key, []).append(deed)
-        found[deed.id] = own
+            owners.setdefault(key, []).append(spec)
+        found[spec.id] = own
     _wanted.clear()
     _wanted.update(wanted)
     if found != _chosen:
@@ -161,54 +163,66 @@ def use(wanted: Mapping[str, str]) -> None:
 
 
 def keys_of(id_: str) -> tuple[QKeySequence, ...]:
-    """The keys of something, as they are now."""
+    """Return the keys of an action."""
     if not _chosen:
         use({})
     return _chosen[id_]
 
 
 def shown(id_: str) -> str:
-    """The first keys of something as they stand on this machine's keyboard; empty where it has none."""
+    """Return the first key of an action in the words of this desktop, empty where it has none."""
     found = keys_of(id_)
     return native(found[0]) if found else ""
 
 
 def native(key: QKeySequence) -> str:
-    """Keys as they stand on this machine's keyboard."""
+    """Return a key in the words of this desktop."""
     return key.toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def with_keys(words: str, id_: str) -> str:
-    """What a tooltip says: the words, and the keys if there are any."""
+    """Return the text of a tooltip: the words, and the key if there is one."""
     known = shown(id_)
     return _("{name} ({key})").format(name=words, key=known) if known else words
 
 
-class Shortcut(QShortcut):
-    """The keys of one deed at one widget; they follow the settings. `can` says whether it can be done now."""
+class BoundAction(QAction):
+    """An action of a widget, with its keys; they follow the settings.
+
+    Its text ends in its keys where these can't be changed: the widget reads them itself.
+    """
 
     def __init__(self, widget: QWidget, id_: str, do: Callable[[], object], can: Callable[[], bool] | None) -> None:
         super().__init__(widget)
-        self.deed = DEEDS[id_]
-        self._do, self._can = do, can
+        self.spec = ACTIONS[id_]
+        self._can = can
         self.setObjectName(id_)
-        self.activated.connect(self.do)
-        self.activatedAmbiguously.connect(self.do)
-        if not self.deed.fixed:
+        self.setShortcutVisibleInContextMenu(True)
+        self.triggered.connect(lambda: do())
+        if not self.spec.fixed:
             _watch().changed.connect(self._follow)
             self._follow()
-
-    def do(self) -> None:
-        """Do it."""
-        self._do()
+        widget.addAction(self)
 
     @property
     def can(self) -> bool:
         """Whether it can be done now."""
         return self.isEnabled() and (self._can is None or self._can())
 
+    def retranslate(self) -> None:
+        """Show its words in the current language."""
+        words, keys = _(self.spec.words), shown(self.spec.id) if self.spec.fixed else ""
+        self.setText(f"{words}\t{keys}" if keys else words)
+
+    def event(self, event: QEvent) -> bool:
+        """Act where two parts of a page have the same keys as well; Qt would only warn."""
+        if event.type() is QEvent.Type.Shortcut:
+            self.trigger()
+            return True
+        return super().event(event)
+
     def _follow(self) -> None:
-        self.setKeys(list(keys_of(self.deed.id)))
+        self.setShortcuts(list(keys_of(self.spec.id)))
 
 
 def bind(
@@ -218,26 +232,26 @@ def bind(
     *,
     can: Callable[[], bool] | None = None,
     everywhere: bool = False,
-) -> Shortcut:
-    """Let the keys of a deed do something while the keyboard is inside a widget, or anywhere in its window.
+) -> BoundAction:
+    """Make an action whose keys count while the keyboard is inside a widget, or anywhere in its window.
 
-    A fixed deed gets no keys by this, whoever binds it reads them itself; but the menu offers it.
+    `can` says for the menu and the palette whether it can be done now.
     """
-    made = Shortcut(widget, id_, do, can)
+    made = BoundAction(widget, id_, do, can)
     wide, near = Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut
-    made.setContext(wide if everywhere else near)
+    made.setShortcutContext(wide if everywhere else near)
     return made
 
 
-def bound_in(widget: QWidget) -> list[Shortcut]:
-    """What the menu offers of a widget as it is shown now, in the order of the list."""
-    order = list(DEEDS)
-    found: dict[str, Shortcut] = {}
-    for one in widget.findChildren(Shortcut):
+def actions_in(widget: QWidget) -> list[BoundAction]:
+    """Return the actions of what is visible in a widget, in the order of the list."""
+    order = list(ACTIONS)
+    found: dict[str, BoundAction] = {}
+    for one in widget.findChildren(BoundAction):
         holder = one.parent()
-        if isinstance(holder, QWidget) and holder.isVisible() and one.isEnabled() and one.deed.in_menu:
-            found.setdefault(one.deed.id, one)
-    return sorted(found.values(), key=lambda one: order.index(one.deed.id))
+        if isinstance(holder, QWidget) and holder.isVisible() and one.isEnabled() and one.spec.in_menu:
+            found.setdefault(one.spec.id, one).retranslate()
+    return sorted(found.values(), key=lambda one: order.index(one.spec.id))
 
 
 class _Tip(QObject):
@@ -246,16 +260,16 @@ class _Tip(QObject):
     def __init__(self, widget: QWidget, words: str, id_: str) -> None:
         super().__init__(widget)
         self.setObjectName(f"tip of {id_}")
-        self._widget, self._words, self.deed_id = widget, words, id_
+        self._widget, self._words, self.action_id = widget, words, id_
         _watch().changed.connect(self._follow)
         self._follow()
 
     def _follow(self) -> None:
-        set_tooltip(self._widget, with_keys(self._words, self.deed_id))
+        set_tooltip(self._widget, with_keys(self._words, self.action_id))
 
 
 def set_tip(widget: QWidget, words: str, id_: str) -> None:
-    """Say in a widget's tooltip what it does and by which keys, also when the keys are others later."""
+    """Give a widget a tooltip with the keys of an action, and keep it up to date."""
     for old in widget.findChildren(_Tip):
         old.setParent(None)
         old.deleteLater()
@@ -263,8 +277,8 @@ def set_tip(widget: QWidget, words: str, id_: str) -> None:
 
 
 def tip_of(widget: QWidget) -> str:
-    """The deed whose keys a widget's tooltip tells; empty where it tells none."""
-    return next((tip.deed_id for tip in widget.findChildren(_Tip)), "")
+    """Return the id of the action whose keys are in a widget's tooltip, empty where there is none."""
+    return next((tip.action_id for tip in widget.findChildren(_Tip)), "")
 
 
 # --- choosing other keys -------------------------------------------------------------------------------------------
@@ -275,29 +289,29 @@ _HOLDING: Final = (
 
 
 def combination(key: Qt.Key, modifiers: Qt.KeyboardModifier) -> QKeySequence:
-    """What was pressed, as a shortcut."""
+    """Return a key and its modifiers as a shortcut."""
     return QKeySequence(QKeyCombination(modifiers & ~Qt.KeyboardModifier.KeypadModifier, key))
 
 
 def is_typing(keys: QKeySequence) -> bool:
-    """Whether these keys write or walk by themselves, so that they can't be a shortcut."""
+    """Whether these keys are needed for typing and moving around, so that they can't be a shortcut."""
     pressed = keys[0]  # type: ignore[index]  # the stubs know a list of strokes no better
     if pressed.keyboardModifiers() & _HOLDING:
         return pressed.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
     return not Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35  # these may stand alone
 
 
-def taken_by(deed: Deed, keys: QKeySequence) -> Deed | None:
-    """What else has these keys where this would want them."""
-    for other in DEEDS.values():
-        if other is not deed and other.meets(deed) and keys in keys_of(other.id):
+def taken_by(spec: ActionSpec, keys: QKeySequence) -> ActionSpec | None:
+    """Return another action that has these keys on the same page, None where there is none."""
+    for other in ACTIONS.values():
+        if other is not spec and other.meets(spec) and keys in keys_of(other.id):
             return other
     return None
 
 
-def changed(wanted: Mapping[str, str], deed: Deed, keys: Sequence[QKeySequence]) -> dict[str, str]:
-    """The settings with other keys for something; its own at first are not written down."""
-    found = {id_: text for id_, text in wanted.items() if id_ != deed.id}
-    if tuple(keys) != first_keys(deed):
-        found[deed.id] = written(keys)
+def changed(wanted: Mapping[str, str], spec: ActionSpec, keys: Sequence[QKeySequence]) -> dict[str, str]:
+    """Return the settings with other keys for an action; its default keys are left out."""
+    found = {id_: text for id_, text in wanted.items() if id_ != spec.id}
+    if tuple(keys) != first_keys(spec):
+        found[spec.id] = written(keys)
     return found

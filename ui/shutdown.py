@@ -1,4 +1,4 @@
-"""Ends the program in order when it is ended from outside: by a signal, or by the end of the desktop's session."""
+"""Ends the program in order on a signal, or when the desktop's session ends."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _SIGNALS: Final = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
 
 
-def heed(app: QApplication, window: MainWindow) -> None:
-    """From now on close the window, with all that was typed kept, when the program is told to end.
+def install_handlers(app: QApplication, window: MainWindow) -> None:
+    """Close the window and store what was typed when a signal ends the program.
 
     Python would let its handlers wait until the event loop comes back to it, which may be never; the system writes
     into a socket at once, and that wakes the loop.

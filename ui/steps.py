@@ -1,4 +1,4 @@
-"""A step that can be undone: a frozen value before, another one after, and who shows them."""
+"""Undo by frozen values: one before, one after, and a function that shows them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 MOST: Final = 200
-"""So many steps can be undone, or a window that stays open for weeks would keep them all."""
+"""A window that stays open for weeks would keep all steps."""
 
 T = TypeVar("T")
 
 
 def undo_stack(owner: QObject) -> QUndoStack:
-    """The steps that somebody can undo."""
+    """Return an undo stack for an object."""
     stack = QUndoStack(owner)
     stack.setUndoLimit(MOST)
     owner.destroyed.connect(lambda: stack.blockSignals(True))  # a dying stack still counts steps

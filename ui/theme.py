@@ -536,6 +536,14 @@ QPushButton[role="segment"]:checked:disabled {{ background: {c.pressed}; color: 
 QPushButton[role="segment"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; min-height: 0; }}
 QPushButton[ends~="first"] {{ border-top-left-radius: {of.RADIUS}px; border-bottom-left-radius: {of.RADIUS}px; }}
 QPushButton[ends~="last"] {{ border-top-right-radius: {of.RADIUS}px; border-bottom-right-radius: {of.RADIUS}px; }}
+QWidget[role="rail"] {{ background: {c.rail}; border: 0; border-right: {line}px solid {c.line}; }}
+QToolButton[role="rail"] {{ background: transparent; border: 0; border-left: 3px solid transparent;
+  border-radius: {of.RADIUS}px; margin: 2px {of.XS}px; font-size: {of.small}px; }}
+QToolButton[role="rail"]:hover {{ background: {c.hover}; }}
+QToolButton[role="rail"]:pressed {{ background: {c.pressed}; }}
+QToolButton[role="rail"]:checked {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; font-weight: 600;
+  margin-left: 0; border-left: 3px solid {c.chosen}; border-top-left-radius: 0; border-bottom-left-radius: 0; }}
+QToolButton[role="rail"]:focus {{ border: {ring}px solid {c.focus}; }}
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
   min-height: {target - 2 * line}px; selection-background-color: {c.chosen};

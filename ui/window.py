@@ -8,20 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QColor,
     QDragEnterEvent,
     QDropEvent,
     QFontMetrics,
     QGuiApplication,
+    QIcon,
     QKeyEvent,
-    QPainter,
-    QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QToolButton, QWidget
 
 from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
@@ -30,8 +28,8 @@ from mjcompanion.storage.settings import TEXT_SIZES
 from . import shortcuts
 from .context import Message, PageContext
 from .page import Page, RailPlace
-from .theme import look, ring_around, smooth_painter
-from .widgets.fitting import RETHEMED, Fits
+from .theme import look, set_role
+from .widgets.fitting import Fits
 from .widgets.layouts import across, down, fill
 from .widgets.surfaces import Separator
 from .worker import wait_for_all
@@ -44,20 +42,20 @@ PageFactory = Callable[[PageContext], QWidget]
 
 _LEAST_TARGET = 32
 _ZOOM_STEP = 10
-"""In per cent of the text size, for each press of Ctrl + or Ctrl −."""
+"""Per cent of the text size for each press of Ctrl + or Ctrl −."""
 SMALLEST = QSize(760, 520)
 FIRST_SIZE = QSize(1180, 780)
 _FRAME = QSize(20, 60)
-"""As much as a frame and its title take, or more."""
+"""At least the room that the desktop's frame takes."""
 
 
-class RailButton(QAbstractButton):
-    """A page in the rail: its icon, and its word below; where the rail is low, the word alone."""
+class RailButton(QToolButton):
+    """A page in the rail: its icon above its title, or the title alone where the rail is low."""
 
     def __init__(self, title: str, icon: str, parent: QWidget, *, is_page: bool = True) -> None:
         super().__init__(parent)
+        set_role(self, "rail")
         self._icon_name = icon
-        self._room = 0
         self.setText(title)
         self.setAccessibleName(title)
         self.setCheckable(is_page)
@@ -67,70 +65,30 @@ class RailButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     @property
-    def whole_height(self) -> int:
-        """How high it is with icon, word and air."""
-        current = look()
-        return max(current.target, current.icon + self._word_height + 2 * current.M)
-
-    @property
-    def _word_height(self) -> int:
-        return round(look().small * 1.5)
-
-    def set_room(self, high: int) -> None:
-        """Be no higher than this, if there is a way."""
-        if high != self._room:
-            self._room = high
-            self.updateGeometry()
-            self.update()
-
-    @property
     def shows_icon(self) -> bool:
         """Whether there is room for the icon above the word."""
-        return self.height() >= look().icon + self._word_height + look().XS
+        return self.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 
-    def sizeHint(self) -> QSize:
-        """Icon over word; as much of it as there is room for."""
+    def fit(self, room: int) -> None:
+        """Follow the theme and the text size, and be no higher than `room` where that is possible."""
+        from . import icons  # not before there is a window
+
         current = look()
+        word = round(current.small * 1.5)
+        whole = max(current.target, current.icon + word + 2 * current.M)
+        high = min(whole, max(room, _LEAST_TARGET))
+        with_icon = high >= current.icon + word + current.XS
+        sort = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if with_icon else Qt.ToolButtonStyle.ToolButtonTextOnly
+        self.setToolButtonStyle(sort)
+        self.setFixedHeight(high)
         bold = QFontMetrics(current.font(current.small, bold=True))
-        word = bold.horizontalAdvance(self.text()) + 2 * current.S
-        high = (
-            min(self.whole_height, max(self._room, _LEAST_TARGET, self._word_height))
-            if self._room
-            else self.whole_height
-        )
-        return QSize(max(current.rail_width, word), high)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        from . import icons  # the window is up by now
-
-        current = look()
-        c = current.colours
-        on = self.isChecked()
-        painter = smooth_painter(self)
-        box = QRectF(self.rect()).adjusted(current.XS, 2, -current.XS, -2)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if on or self.underMouse() or self.isDown():
-            painter.setBrush(QColor(c.chosen_soft if on else c.pressed if self.isDown() else c.hover))
-            painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        if on:
-            painter.setBrush(QColor(c.chosen))
-            painter.drawRoundedRect(QRectF(0, box.top() + current.S, 3, box.height() - 2 * current.S), 1.5, 1.5)
-        ink = c.on_chosen_soft if on else c.text
-        word_high, icon = self._word_height, current.icon if self.shows_icon else 0
-        top = (self.height() - icon - word_high) // 2
-        if icon:
-            picture = icons.pixmap(self._icon_name, icon, ink, self.devicePixelRatioF())
-            painter.drawPixmap((self.width() - icon) // 2, top, picture)
-        painter.setPen(QColor(ink))
-        painter.setFont(current.font(current.small, bold=on))
-        words = QRect(0, top + icon, self.width(), word_high)
-        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self.text())
-        if self.hasFocus():
-            ring_around(painter, current, box, 1, current.RADIUS)
-        painter.end()
+        self.setMinimumWidth(max(current.rail_width, bold.horizontalAdvance(self.text()) + 2 * current.S))
+        if with_icon:
+            self.setIconSize(QSize(current.icon, current.icon))
+            picture = icons.icon(self._icon_name, current)
+            chosen = icons.pixmap(self._icon_name, current.icon, current.colours.on_chosen_soft, icons.screen_ratio())
+            picture.addPixmap(chosen, QIcon.Mode.Normal, QIcon.State.On)
+            self.setIcon(picture)
 
 
 class Rail(Fits, QWidget):
@@ -138,6 +96,8 @@ class Rail(Fits, QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        set_role(self, "rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         current = look()
         self._line = Separator()
         self._line.hide()
@@ -154,7 +114,7 @@ class Rail(Fits, QWidget):
         self.name_parts()
 
     def name_parts(self) -> None:
-        """Name what is always there, in the language of the moment: the welcome may have chosen another."""
+        """Name the fixed buttons in the current language, which the welcome may have changed."""
         self.setAccessibleName(self.tr("Pages"))
         self.menu_button.setText(self.tr("Menu"))
         self.menu_button.setAccessibleName(self.tr("Menu"))
@@ -166,12 +126,12 @@ class Rail(Fits, QWidget):
 
     @property
     def buttons(self) -> list[RailButton]:
-        """The pages from the top, with the search before those at the bottom and the menu after them."""
+        """All buttons from top to bottom, with search and menu."""
         top, more, bottom = self._buttons.values()
         return [*top, *more, self.search_button, *bottom, self.menu_button]
 
     def add(self, button: RailButton, place: RailPlace) -> None:
-        """Put a page below the others of its group."""
+        """Add a page below the others of its group."""
         column = self._groups[place]
         column.insertWidget(column.count() - (place is RailPlace.BOTTOM), button)
         self._buttons[place].append(button)
@@ -179,13 +139,13 @@ class Rail(Fits, QWidget):
         self.fit()
 
     def rove(self, chosen: RailButton) -> None:
-        """Let Tab come to the page that is open; the arrows go to the others."""
+        """Let Tab stop at the open page only; the arrow keys reach the others."""
         for button in self.buttons:
             if button.isCheckable():
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus if button is chosen else Qt.FocusPolicy.NoFocus)
 
     def choose_none(self) -> None:
-        """Light no page: one is open that has no place here. Tab comes to the one that was open before."""
+        """Check no page: the open one has no button here. Tab still stops at the one before."""
         for button in self.buttons:
             if button.isChecked():
                 button.setAutoExclusive(False)
@@ -193,30 +153,15 @@ class Rail(Fits, QWidget):
                 button.setAutoExclusive(True)
 
     def fit(self) -> None:
-        """Give every button as much height as there is for each."""
+        """Share the height among the buttons."""
         found = self.buttons
         room = (self.height() - 2 * look().S - self._line.sizeHint().height()) // max(1, len(found))
         for button in found:
-            button.set_room(room)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Let every button be as wide as its word in another text size."""
-        super().changeEvent(event)
-        if event.type() in RETHEMED:
-            for button in self.buttons:
-                button.updateGeometry()
+            button.fit(room)
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widest word; the height is whatever there is."""
+        """As wide as the widest title; any height will do."""
         return QSize(super().minimumSizeHint().width(), 0)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(current.colours.rail))
-        line = current.line_width
-        painter.fillRect(self.width() - line, 0, line, self.height(), QColor(current.colours.line))
-        painter.end()
 
 
 _Length = Annotated[int, msgspec.Meta(ge=-(2**20), le=2**20)]
@@ -246,7 +191,7 @@ class _Entry:
 
 
 class MainWindow(QWidget):
-    """The one window. Pages are made when they are first opened.
+    """The main window. Pages are made when they are first opened.
 
     Signals:
         page_made(str, QWidget): a page was made, since it is opened for the first time; its key and its widget.
@@ -286,24 +231,24 @@ class MainWindow(QWidget):
         self._soon.timeout.connect(self.remember)
         self.rail.menu_button.clicked.connect(self.open_menu)
         self.rail.search_button.clicked.connect(self.search_wanted)
-        for id_, do in (
-            ("menu", self.open_menu),
-            ("search", self.search_wanted.emit),
-            ("help", self.open_help),
-            ("whats-this", self.ask_whats_this),
-            ("area-after", lambda: self.go_to_area(1)),
-            ("area-before", lambda: self.go_to_area(-1)),
-            ("zoom-in", lambda: self.zoom(_ZOOM_STEP)),
-            ("zoom-out", lambda: self.zoom(-_ZOOM_STEP)),
-            ("zoom-none", lambda: self.zoom(0)),
-            ("quit", self.close),
-        ):
-            shortcuts.bind(self, id_, do, everywhere=True)
+        own: dict[str, Callable[[], object]] = {
+            "menu": self.open_menu,
+            "search": self.search_wanted.emit,
+            "help": self.open_help,
+            "whats-this": self.ask_whats_this,
+            "area-after": lambda: self.go_to_area(1),
+            "area-before": lambda: self.go_to_area(-1),
+            "zoom-in": lambda: self.zoom(_ZOOM_STEP),
+            "zoom-out": lambda: self.zoom(-_ZOOM_STEP),
+            "zoom-none": lambda: self.zoom(0),
+            "quit": self.close,
+        }
+        self._actions = {id_: shortcuts.bind(self, id_, do, everywhere=True) for id_, do in own.items()}
         self._restore()
 
     @property
     def bar(self) -> MessageBar:
-        """The strip for messages, made when the first one comes."""
+        """The message bar, made for the first message."""
         if self._bar is None:
             from .widgets import MessageBar
 
@@ -318,7 +263,7 @@ class MainWindow(QWidget):
 
     @property
     def note(self) -> str:
-        """The line below the pages that holds as long as it is so; empty where there is none."""
+        """The notice below the pages, empty where there is none."""
         return self._notice.words.text() if self._notice is not None else ""
 
     def _on_noted(self, message: Message) -> None:
@@ -336,14 +281,14 @@ class MainWindow(QWidget):
         self.bar.say(message)
 
     def when_quiet(self, do: Callable[[], object]) -> None:
-        """Do something once no message stands any more: now, if none does."""
+        """Call `do` once no message is shown: now, or when the last one closes."""
         if self._bar is None or self._bar.message is None:
             do()
         else:
             self._bar.closed.connect(do, Qt.ConnectionType.SingleShotConnection)
 
     def add_page(self, page: Page) -> None:
-        """Let a page be opened, from the rail if it has a place there; it is made when it is first opened."""
+        """Add a page, to the rail too if it has a place there."""
         key, title = page.key, pgettext("a page", page.title)
         button = None
         if page.place is not RailPlace.NOWHERE:
@@ -361,7 +306,7 @@ class MainWindow(QWidget):
         return key in self._entries
 
     def made_page(self, key: str) -> QWidget:
-        """A page, made now if it wasn't yet, and not shown for that."""
+        """Return a page without showing it; make it if necessary."""
         entry = self._entries[key]
         if entry.page is None or entry.shell is None:
             from PySide6.QtWidgets import QAbstractScrollArea
@@ -377,7 +322,7 @@ class MainWindow(QWidget):
         return entry.page
 
     def open_page(self, key: str) -> QWidget:
-        """Show a page, made now if it wasn't yet."""
+        """Show a page; make it if necessary."""
         page, entry = self.made_page(key), self._entries[key]
         assert entry.shell is not None  # noqa: S101 - made with the page
         if entry.button is not None:
@@ -394,11 +339,11 @@ class MainWindow(QWidget):
         return page
 
     def page(self, key: str) -> QWidget | None:
-        """A page, if it was opened already."""
+        """Return a page if it was made already."""
         return self._entries[key].page
 
     def zoom(self, step: int) -> None:
-        """Make text larger or smaller by so many per cent; by none, make it as it is at first."""
+        """Change the text size by `step` per cent; 0 resets it."""
         settings = self.context.settings
         size = settings.value.text_size + step if step else TEXT_SIZES[0]
         settings.change(text_size=min(max(size, TEXT_SIZES[0]), TEXT_SIZES[1]))
@@ -407,14 +352,50 @@ class MainWindow(QWidget):
 
     def open_menu(self) -> None:
         """Open the menu beside its button."""
-        from .menu import menu_of
         from .widgets import menus
 
         button = self.rail.menu_button
-        menus.open_menu(menu_of(self), button.mapToGlobal(QPoint(button.width(), 0)))
+        menus.open_menu(self.menu(), button.mapToGlobal(QPoint(button.width(), 0)))
+
+    def menu(self) -> QMenu:
+        """Return a menu of the page's actions and of the program's own, which goes when it is closed."""
+        shell = self.stack.currentWidget()
+        menu = QMenu(shell or self.stack)  # with the style of the page
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(self.tr("Menu"))
+        actions = shortcuts.actions_in(shell) if shell is not None else []
+        menu.addActions(actions)
+
+        def allow(*, all_: bool) -> None:
+            for action in actions:
+                action.setEnabled(all_ or action.can)
+
+        menu.aboutToShow.connect(lambda: allow(all_=False))
+        menu.aboutToHide.connect(lambda: allow(all_=True))  # a key may do what can't be done now, and say why
+        for action in self._actions.values():
+            action.retranslate()
+        menu.addSeparator()
+        if self.has_page("score"):  # else there is nothing to be found yet
+            menu.addAction(self._actions["search"])
+        if self.has_page("settings"):
+            menu.addAction(self.tr("Keyboard shortcuts…"), self._open_keys)
+        if self.has_page("help"):
+            menu.addAction(self._actions["help"])
+        menu.addAction(self._actions["whats-this"])
+        if self.has_page("about"):
+            menu.addAction(self.tr("About"), lambda: self.open_page("about"))
+        menu.addSeparator()
+        menu.addAction(self._actions["quit"])
+        return menu
+
+    def _open_keys(self) -> None:
+        """Show the list of all shortcuts on the Settings page."""
+        show_keys = getattr(self.open_page("settings"), "show_keys", None)
+        if show_keys is not None:
+            show_keys()
 
     def open_help(self, section: str = "") -> None:
-        """Open the handbook at a section, or where it tells about what has the keyboard, or about this page."""
+        """Open the handbook at a section, or at that of the focused control, or of this page."""
         if not self.has_page("help"):
             return
         wanted = section or self._section_here() or self.key
@@ -424,7 +405,7 @@ class MainWindow(QWidget):
             open_section(wanted)
 
     def _section_here(self) -> str:
-        """The section about the control that has the keyboard, where it has one of its own."""
+        """Return the handbook section of the focused control, empty where it has none."""
         here: QWidget | None = QApplication.focusWidget()
         while here is not None and here is not self:
             section = here.property("help_section")
@@ -434,7 +415,7 @@ class MainWindow(QWidget):
         return ""
 
     def ask_whats_this(self) -> None:
-        """Explain what has the keyboard; where nothing is known of it, let the person click on something."""
+        """Explain the focused control, or let the person click on one."""
         from PySide6.QtWidgets import QWhatsThis
 
         from .accessibility import announce
@@ -450,7 +431,7 @@ class MainWindow(QWidget):
             QWhatsThis.enterWhatsThisMode()
 
     def go_to_area(self, step: int) -> None:
-        """Give the keyboard to the next part of the window, or to the one before: rail, parts of the page, message."""
+        """Move the focus to the next or previous part of the window: rail, parts of the page, message."""
         from . import accessibility
 
         shell = self.stack.currentWidget()
@@ -469,7 +450,7 @@ class MainWindow(QWidget):
         parts[(here + step) % len(parts)][0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Alt pressed and let go by itself opens the menu."""
+        """Open the menu when Alt is pressed and released alone."""
         kind = event.type()
         if kind is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             self._alt_alone = event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat()
@@ -485,7 +466,7 @@ class MainWindow(QWidget):
     # where the window was
 
     def last_page(self, otherwise: str) -> str:
-        """The page that was open when the window was closed, if it is there again."""
+        """Return the page that was open when the window was closed, if it still exists."""
         entry = self._entries.get(self._page_before)
         return self._page_before if entry is not None and entry.button is not None else otherwise
 
@@ -516,15 +497,12 @@ class MainWindow(QWidget):
     def _remembered(self) -> _Remembered | None:
         try:
             content = read_bounded(self.context.folders.window_file, LARGEST_OWN)
-            if content.lstrip().startswith(b"["):  # as it was written before pages were remembered
-                *box, full = msgspec.json.decode(content, type=tuple[_Length, _Length, _Length, _Length, bool])
-                return _Remembered((box[0], box[1], box[2], box[3]), full)
             return msgspec.json.decode(content, type=_Remembered)
         except (OSError, ValueError, OverflowError, RecursionError):
             return None
 
     def remember(self) -> None:
-        """Store where the window is; when that fails, the next start has the window where it likes."""
+        """Store the window's place and page; failing to is no error."""
         box = self.normalGeometry() if self.isMaximized() else self.geometry()
         place = (box.x(), box.y(), box.width(), box.height())
         kept = _Remembered(place, self.isMaximized(), self.key, self.context.drawers)
@@ -539,7 +517,7 @@ class MainWindow(QWidget):
             self._soon.start()
 
     def keep(self, *, wait: bool = True) -> None:
-        """Have everything that is being typed on the disk, as if the keyboard left it: the program may be killed.
+        """Write everything that is being typed to disk: the program may be killed.
 
         Where the window closes next, nobody needs to `wait` for it here.
         """
@@ -554,7 +532,7 @@ class MainWindow(QWidget):
             wait_for_all()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A file is opened where it is dropped: anywhere."""
+        """Accept a file anywhere."""
         if _file_of(event.mimeData()) is not None:
             event.acceptProposedAction()
 
@@ -572,6 +550,6 @@ class MainWindow(QWidget):
 
 
 def _file_of(dragged: QMimeData) -> Path | None:
-    """The file that is dragged, if it is one and lies on this machine."""
+    """Return the dragged file if it is a single local one."""
     urls = dragged.urls() if dragged.hasUrls() else []
     return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

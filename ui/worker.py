@@ -1,4 +1,4 @@
-"""Work off the window's thread: making documents, asking the ledger, thinking about a move, waiting for a disk."""
+"""Work off the window's thread: making documents, using the ledger, finding a move, waiting for a disk."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from mjcompanion.ledger.errors import LedgerError
 from .garbage_collection import collect_here
 
 _EXPECTED: Final = (RuleError, LedgerError, OSError)
-"""What can go wrong without the program being wrong."""
-TOLD_EVERY: Final = 0.05
-"""Progress is told no more often, in seconds."""
+"""Errors that are no mistakes of the program."""
+PROGRESS_EVERY: Final = 0.05
+"""Seconds between two reports of progress."""
 _LAST_WAIT: Final = 2.0
-"""So long, in seconds, the window waits at the end, for all its threads together."""
+"""Seconds that the window waits for all threads together when it closes."""
 _SWITCH_SECONDS: Final = 0.001
-"""How long a thread may keep Python to itself while the window waits for it; usually it is five times as long."""
+"""How long a thread may hold Python's lock while the window waits for it; Python's default is five times that."""
 
 T = TypeVar("T")
 
 
 class Task(Generic[T]):
-    """Something that a worker was asked to do. It can be cancelled: then nobody is told what came of it."""
+    """A job of a worker. A cancelled one reports nothing."""
 
     def __init__(
         self,
@@ -50,31 +50,31 @@ class Task(Generic[T]):
         self.is_long = is_long
         self.tell: Callable[[int, int], None] | None = None
         self.over = threading.Event()
-        """Set once the worker's thread has nothing to do with it any more."""
+        """Set once the worker's thread is done with it."""
         self._cancelled = threading.Event()
-        self.begun = 0.0
-        """When its turn came, by a clock that only goes on."""
-        self._told = 0.0
+        self.started_at = 0.0
+        """When it was begun, by the monotonic clock."""
+        self._reported = 0.0
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether nobody waits for it any more."""
+        """Whether it was cancelled."""
         return self._cancelled.is_set()
 
     @property
-    def is_heard(self) -> bool:
-        """Whether there is still somebody to tell something."""
+    def has_listener(self) -> bool:
+        """Whether it still has to report to somebody."""
         return not self.is_cancelled and (self._owner is None or shiboken6.isValid(self._owner))
 
     def cancel(self) -> None:
-        """Stop at the next chance."""
+        """Let it stop as soon as it asks."""
         self._cancelled.set()
 
     def progress(self, done: int, count: int) -> bool:
-        """Say how far it is; false: it is to stop. This is asked on the worker's thread."""
+        """Report progress from the worker's thread; false means that it should stop."""
         now = time.monotonic()
-        if self.tell is not None and now - self._told >= TOLD_EVERY:
-            self._told = now
+        if self.tell is not None and now - self._reported >= PROGRESS_EVERY:
+            self._reported = now
             self.tell(done, count)
         return not self.is_cancelled
 
@@ -85,7 +85,7 @@ class _Letter(NamedTuple):
     what: tuple[object, ...]
 
     def open(self) -> None:
-        """Do what it says; what goes wrong then must not keep others from theirs."""
+        """Make the call; log an error so that the letters behind it are still opened."""
         try:
             if shiboken6.isValid(self.to):
                 self.do(*self.what)
@@ -94,7 +94,7 @@ class _Letter(NamedTuple):
 
 
 class _Post(QObject):
-    """Brings what threads say to the window's thread, one after the other, as long as there is a program.
+    """Brings calls from threads to the window's thread in order, as long as the program runs.
 
     A thread must not emit a signal of anything that may go meanwhile: the program crashes when it goes that moment.
     """
@@ -113,7 +113,7 @@ class _Post(QObject):
             self._sent.emit()
 
     def bring_to(self, to: QObject) -> None:
-        """Bring at once what is there for somebody."""
+        """Make all waiting calls for one object now."""
         while (at := next((at for at, one in enumerate(tuple(self._letters)) if one.to is to), None)) is not None:
             letter = self._letters[at]
             del self._letters[at]  # threads only add behind it
@@ -127,12 +127,12 @@ class _Post(QObject):
 
 @cache
 def _post() -> _Post:
-    """The one there is; it is made on the window's thread, with the first worker."""
+    """Return the only one, made on the window's thread with the first worker."""
     return _Post()
 
 
 def say(to: QObject, do: Callable[..., object], *what: object) -> None:
-    """Have something called on the window's thread, at once if this is it, unless who it is said to is gone by then."""
+    """Call something on the window's thread, at once if this is it, unless `to` is deleted by then."""
     letter = _Letter(to, do, what)
     if threading.current_thread() is threading.main_thread():
         letter.open()
@@ -141,12 +141,12 @@ def say(to: QObject, do: Callable[..., object], *what: object) -> None:
 
 
 def _write_down(mistake: Exception) -> None:
-    """A mistake of the program that nothing above here would be told."""
+    """Log a mistake of the program that no caller would see."""
     sys.excepthook(type(mistake), mistake, mistake.__traceback__)
 
 
 class Worker(QObject):
-    """Does one task after the other on a thread of its own; answers come on the thread of the window.
+    """Does tasks one by one on its own thread; answers come on the window's thread.
 
     What is cancelled before its turn is not begun. Where the owner of a task is gone, nobody is told. When the worker
     is closed or goes, what is left to do is cancelled, or done where the worker `finishes` what it was asked.
@@ -190,19 +190,19 @@ class Worker(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is to do whose answer somebody still waits for."""
+        """Whether somebody still waits for an answer."""
         return any(task.then is not None and not task.is_cancelled for task in self._under_way)
 
     @property
     def idle(self) -> bool:
-        """Whether the thread does nothing at all."""
+        """Whether there is nothing to do."""
         return not self._under_way
 
     @property
-    def at_it(self) -> float:
-        """For how many seconds the thread has been at what it does now, unless that may be long."""
+    def busy_for(self) -> float:
+        """Seconds since the current task was begun, 0 where it is a long one."""
         task = self._task
-        return 0.0 if task is None or task.is_long else time.monotonic() - task.begun
+        return 0.0 if task is None or task.is_long else time.monotonic() - task.started_at
 
     def ask(
         self,
@@ -214,7 +214,7 @@ class Worker(QObject):
         *,
         is_long: bool = False,
     ) -> Task[T]:
-        """Have something done; `then` gets what came of it, `fail` what went wrong, `step` how far it is.
+        """Queue a task; `then` gets the result, `fail` the error, `step` the progress.
 
         Nobody wonders where what `is_long` stays.
         """
@@ -230,7 +230,7 @@ class Worker(QObject):
         return task
 
     def wait(self, until: float | None = None) -> None:
-        """Wait until all that was asked is done and answered, but not for long, or until a time of the steady clock."""
+        """Wait until all tasks are done and answered, at most two seconds or until a monotonic time."""
         until = time.monotonic() + _LAST_WAIT if until is None else until
         while self._under_way and time.monotonic() < until:
             for task in tuple(self._under_way):
@@ -239,20 +239,20 @@ class Worker(QObject):
 
     @Slot()
     def close(self) -> None:
-        """Cancel or finish what is to do, and end the thread; one that doesn't end is left to itself."""
+        """Cancel or finish all tasks, and wait a moment for the thread to end."""
         thread = self.leave()
         if thread is not None:
             thread.join(_LAST_WAIT)
 
     def leave(self) -> threading.Thread | None:
-        """Let the thread end once what is to do is done or cancelled, and don't wait for it."""
+        """Let the thread end once its tasks are done or cancelled, without waiting for it."""
         thread, self._thread = self._thread, None
         if thread is not None:
             _let_go(self._tasks, () if self.finishes else tuple(self._under_way))
         return thread
 
     def abandon(self, error: Exception) -> None:
-        """Leave the thread to itself, whatever it hangs on; who waits for an answer gets the error."""
+        """Give up a thread that hangs; all its tasks fail with this error."""
         self.leave()
         for task in tuple(self._under_way):
             self._on_done(task, None, error)
@@ -273,7 +273,7 @@ class Worker(QObject):
     def _perform(self, task: Task[Any]) -> None:
         result, error = None, None
         if not task.is_cancelled:
-            task.begun, self._task = time.monotonic(), task
+            task.started_at, self._task = time.monotonic(), task
             task.tell = lambda done, count: say(self, self._on_moved, task, done, count)
             try:
                 result = task.do(task)
@@ -291,7 +291,7 @@ class Worker(QObject):
 
     def _on_done(self, task: Task[Any], result: object, error: Exception | None) -> None:
         self._under_way.discard(task)
-        if not task.is_heard:
+        if not task.has_listener:
             return
         if error is None:
             if task.then is not None:
@@ -300,7 +300,7 @@ class Worker(QObject):
             task.fail(error)
 
     def _on_moved(self, task: Task[Any], done: int, count: int) -> None:
-        if task.step is not None and task.is_heard:
+        if task.step is not None and task.has_listener:
             task.step(done, count)
 
 
@@ -310,7 +310,7 @@ _threads: Final[WeakSet[threading.Thread]] = WeakSet()
 
 
 def close_all() -> None:
-    """Let the threads of all workers end, and wait for them, but no longer for all than for one."""
+    """End the threads of all workers, and wait for them no longer than for one."""
     until, there = time.monotonic() + _LAST_WAIT, _valid()
     for worker in there:
         worker.ending.emit()
@@ -321,7 +321,7 @@ def close_all() -> None:
 
 
 def wait_for_all(until: float | None = None) -> None:
-    """Wait for all that is finished whatever comes, but no longer for all than for one."""
+    """Wait for all workers that finish their tasks, no longer than for one."""
     until = time.monotonic() + _LAST_WAIT if until is None else until
     for worker in _valid():
         if worker.finishes:
@@ -333,12 +333,12 @@ def _valid() -> list[Worker]:
 
 
 def any_left() -> bool:
-    """Whether a thread is still at something that it can't be called from."""
+    """Whether a thread hangs."""
     return any(thread.is_alive() for thread in _threads)
 
 
 def _let_go(tasks: queue.SimpleQueue[Task[Any] | None], unwanted: Iterable[Task[Any]]) -> None:
-    """Let the thread end, after what is still to be done; nobody waits for what is unwanted."""
+    """Cancel the unwanted tasks, and let the thread end after the others."""
     for task in tuple(unwanted):
         task.cancel()
     tasks.put(None)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.about import parts
 from mjcompanion.ui.pages.about.facts import with_last
 from mjcompanion.ui.pages.about.page import AboutPage
@@ -76,7 +75,7 @@ def button(window, words):
 class TestPage:
     def test_it_is_opened_by_the_menu_settings_and_help_and_lights_nothing(self, opened, qtbot):
         window = opened()
-        next(one for one in menu_of(window).actions() if one.text() == "About").trigger()
+        next(one for one in window.menu().actions() if one.text() == "About").trigger()
         assert isinstance(window.stack.currentWidget().widget(), AboutPage)
         assert window.windowTitle() == "About – Mah Jongg Companion"
         assert [one for one in window.rail.buttons if one.isChecked()] == []

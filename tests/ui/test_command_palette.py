@@ -47,7 +47,7 @@ class Hand:
         else:
             self.box.field.insert(text)  # as an input method does
         walk.settle(self.window, lambda: not self.box._rest.isActive())
-        return [row.words for row in self.box.model.rows]
+        return [row.words for row in self.box.rows]
 
     def do(self, text, row=0):
         """Do what was found in this place."""
@@ -59,7 +59,7 @@ class Hand:
 
     @property
     def sorts(self):
-        return {row.sort for row in self.box.model.rows}
+        return {row.sort for row in self.box.rows}
 
 
 @pytest.fixture(scope="module")
@@ -153,8 +153,8 @@ def test_rules_and_forms_are_shown_as_they_were_named(hand):
     hand.do("rules classical")
     assert hand.window.page("rules").presenter.preset == "classical"
     hand.do("print blank hand sheet")
-    presenter = hand.window.page("print").presenter
-    assert (presenter.form.id, str(presenter.source_kind)) == ("four-players", "blank")
+    model = hand.window.page("print").model
+    assert (model.form.id, str(model.source_kind)) == ("four-players", "blank")
 
 
 def test_settings_are_set_where_one_is(hand):
@@ -216,7 +216,7 @@ def test_a_player_is_renamed(hand):
 
 def test_a_hand_that_is_said_is_scored(hand):
     assert hand.ask("123c pung of red dragons")[0] == "Score this hand"
-    assert hand.box.model.rows[0].below == "1 character, 2 character, 3 character, red dragon × 3"
+    assert hand.box.rows[0].below == "1 character, 2 character, 3 character, red dragon × 3"
     hand.window.open_page("help")
     hand.do("123c 456d pung of red dragons 789b 99b, West, drawn 9b")
     page = hand.window.page("score")
@@ -236,16 +236,16 @@ def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_decla
     hand.window.open_page("ledger")
     walk.settle(hand.window)
     hand.ask("import")
-    row = hand.box.model.rows[0]
+    row = hand.box.rows[0]
     assert row.words == "Import…"  # from the menu behind the button
     hand.press(K.Key_Escape)
     hand.window.open_page("score")
     assert "Paste a hand" in hand.ask("")
-    rows = {row.words: row for row in hand.box.model.rows}
+    rows = {row.words: row for row in hand.box.rows}
     assert rows["Paste a hand"].keys == "Ctrl+V"
     assert not rows["Lay out the chosen tiles"].can
     assert [*rows].index("Copy as text") < [*rows].index("Quit")  # the page before the window
-    assert hand.box.model.rows[0].can
+    assert hand.box.rows[0].can
     hand.do("house rules")
     assert hand.window.page("score").house_action.isChecked()
     hand.window.page("score").house_action.setChecked(False)
@@ -287,7 +287,7 @@ def test_the_mouse_chooses_and_arrows_go_round(hand, qtbot):
     start = box.list.currentIndex().row()
     hand.press(K.Key_Up)
     last = box.list.currentIndex().row()
-    assert last == len(box.model.rows) - 1
+    assert last == len(box.rows) - 1
     hand.press(K.Key_Down)
     hand.press(K.Key_Tab)
     assert box.list.currentIndex().row() == start + 1
@@ -308,7 +308,7 @@ def test_a_screen_reader_is_told(hand):
         hand.press(K.Key_Down)
     finally:
         accessibility.listeners.remove(hear)
-    count = len(hand.box.model.rows)
+    count = len(hand.box.rows)
     assert heard == [f"{count} found", "Theme: Automatic, Setting"]
     faults = [*walk.unnamed(hand.box), *walk.misfits(hand.box), *walk.small(hand.box)]
     assert not faults

@@ -182,7 +182,7 @@ def test_a_server_that_says_nothing_does_not_hold_the_window(tmp_path):
         address = f"postgresql://ann@127.0.0.1:{ear.getsockname()[1]}/ledger"
         steps = """
 window.context.ledger.ask(lambda ledger: ledger.sessions.count())
-when(lambda: window.context.ledger._worker.at_it > 0, lambda: say("ready"))
+when(lambda: window.context.ledger._worker.busy_for > 0, lambda: say("ready"))
 """
         with program(tmp_path / "data", steps, address) as there:
             ready(there)

@@ -229,8 +229,8 @@ def test_the_keys_for_finding(desk):
     page = desk.show(640).page
     page.text.setFocus()
     assert not page.left.isVisible()
-    (finding,) = [one for one in page.findChildren(shortcuts.Shortcut) if one.deed.id == "find"]
-    finding.do()
+    (finding,) = [one for one in page.findChildren(shortcuts.BoundAction) if one.spec.id == "find"]
+    finding.trigger()
     assert page.search.hasFocus()
 
 
@@ -325,10 +325,10 @@ def test_another_key_is_told(desk):
 def test_all_keys_are_listed(desk):
     page = desk.show().page
     page.open_section("keys")
-    for deed in shortcuts.DEEDS.values():
-        assert deed.words in desk.text
-        if not deed.shown:
-            assert shortcuts.native(shortcuts.keys_of(deed.id)[0]) in desk.text
+    for spec in shortcuts.ACTIONS.values():
+        assert spec.words in desk.text
+        if not spec.shown:
+            assert shortcuts.native(shortcuts.keys_of(spec.id)[0]) in desk.text
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "high-contrast"])

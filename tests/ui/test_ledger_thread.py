@@ -164,7 +164,7 @@ def test_another_ledger_does_not_wait_for_one_that_hangs(qtbot, stuck, tmp_path)
     failed, counted = [], []
     stuck.ask(lambda _: stuck.gate.wait(60), counted.append, failed.append)
     stuck.ask(lambda ledger: ledger.sessions.count(), counted.append, failed.append)
-    qtbot.waitUntil(lambda: stuck._worker.at_it > 0)
+    qtbot.waitUntil(lambda: stuck._worker.busy_for > 0)
     stuck.reopen(lambda: Ledger.open(tmp_path / "other.db"))
     assert [type(error) for error in failed] == [NoServer, NoServer]
     stuck.ask(lambda ledger: ledger.place.path.name, counted.append)
@@ -180,7 +180,7 @@ def test_closing_does_not_wait_for_what_hangs(stuck):
 def test_another_address_is_tried_while_one_hangs(qtbot, stuck):
     answered = []
     stuck.ask(lambda _: stuck.gate.wait(60), fail=answered.append)
-    qtbot.waitUntil(lambda: stuck._worker.at_it > 0)
+    qtbot.waitUntil(lambda: stuck._worker.busy_for > 0)
     stuck.ask_aside(lambda: "tried", answered.append)
     qtbot.waitUntil(lambda: len(answered) == 2)
     assert answered[1] == "tried"

@@ -75,13 +75,13 @@ def test_the_american_part_of_the_score_page(qtbot, window, read):
     ("source_kind", "name"), [(SourceKind.CARD, "ours.toml"), (SourceKind.CLUB, "tuesday-club.toml")]
 )
 def test_the_lists_of_the_print_page(qtbot, window, read, source_kind, name):
-    presenter = window.open_page("print").presenter
-    presenter.choose_form(next(form.id for form in FORMS if source_kind in source_kinds_of(form)))
-    presenter.choose_source_kind(source_kind)
+    model = window.open_page("print").model
+    model.choose_form(next(form.id for form in FORMS if source_kind in source_kinds_of(form)))
+    model.choose_source_kind(source_kind)
     qtbot.waitUntil(lambda: name in read)
-    presenter.choose_item(name.removesuffix(".toml") if source_kind is SourceKind.CARD else name)
-    qtbot.waitUntil(lambda: presenter.document is not None)
-    assert presenter.document.title
+    model.choose_item(name.removesuffix(".toml") if source_kind is SourceKind.CARD else name)
+    qtbot.waitUntil(lambda: model.document is not None)
+    assert model.document.title
 
 
 def test_a_game_with_ones_own_card_begins_and_goes_on(qtbot, qapp, window, read):

@@ -13,9 +13,9 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
-from mjcompanion.ui.pages.print import presenter, printing, sources
+from mjcompanion.ui.pages.print import model, printing, sources
+from mjcompanion.ui.pages.print.model import file_name
 from mjcompanion.ui.pages.print.page import PrintPage
-from mjcompanion.ui.pages.print.presenter import file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, source_kinds_of
 from mjcompanion.ui.theme import Theme, look
@@ -76,6 +76,12 @@ def media(pdf):
     return [float(size) for size in pypdf.PdfReader(io.BytesIO(pdf)).pages[0].mediabox[2:]]
 
 
+def picture_of(preview, number):
+    """The picture of a page as sharp as it is shown now, if it is drawn."""
+    sheet = preview.sheets[number]
+    return sheet.picture.pixmap().toImage() if sheet.drawn == preview.resolution else None
+
+
 def long_document(pages=300, each=0.02, gate=None):
     """A form that takes a while, or waits at its third page."""
 
@@ -100,7 +106,7 @@ class Desk:
         self.context.message_asked.connect(self.messages.append)
         self.hand = hand or ScoreHand(why_not="There is no hand on the Score page yet.")
         self.page = PrintPage(self.context)
-        self.presenter.ask_score = lambda: self.hand
+        self.model.ask_score = lambda: self.hand
         self.asked = []
         self.answer = None
         self.page.ask_where = self._ask_where
@@ -112,8 +118,8 @@ class Desk:
         return self.answer
 
     @property
-    def presenter(self):
-        return self.page.presenter
+    def model(self):
+        return self.page.model
 
     @property
     def preview(self):
@@ -121,11 +127,11 @@ class Desk:
 
     @property
     def document(self):
-        return self.presenter.document
+        return self.model.document
 
     @property
     def pdf(self):
-        assert self.document is not None, self.presenter.problem
+        assert self.document is not None, self.model.problem
         return self.document.made.pdf
 
     @property
@@ -144,13 +150,13 @@ class Desk:
 
     def settle(self):
         for _ in range(3):
-            self.qtbot.waitUntil(lambda: not self.context.ledger.busy and self.presenter.settled)
+            self.qtbot.waitUntil(lambda: not self.context.ledger.busy and self.model.settled)
             QApplication.processEvents()
         return self
 
     def made(self):
         """Until the document is there, or why there is none."""
-        self.qtbot.waitUntil(lambda: not self.context.ledger.busy and not self.presenter.busy)
+        self.qtbot.waitUntil(lambda: not self.context.ledger.busy and not self.model.busy)
         return self
 
     def click(self, widget):
@@ -165,7 +171,7 @@ class Desk:
         item = next(forms.item(at) for at in range(forms.count()) if forms.item(at).data(KEY) == id_)
         forms.scrollToItem(item)
         self.qtbot.mouseClick(forms.viewport(), LEFT, pos=forms.visualItemRect(item).center())
-        assert self.presenter.form.id == id_
+        assert self.model.form.id == id_
         return self.settle()
 
     def choose(self, choice, value):
@@ -194,8 +200,8 @@ class Desk:
 
     def close(self):
         self.shell.hide()
-        self.presenter.maker.close()
-        self.presenter.drawer.close()
+        self.model.maker.close()
+        self.model.drawer.close()
         self.context.close()
 
 
@@ -243,7 +249,7 @@ def full(desk_at, tmp_path, furnished):
 
 
 def expected(desk, id_, source):
-    return make(lay_out(id_, source, desk.presenter.style), desk.presenter.style)
+    return make(lay_out(id_, source, desk.model.style), desk.model.style)
 
 
 # --- forms and what fills them in
@@ -255,17 +261,17 @@ class TestForms:
         assert sorted(listed) == sorted(ids(FORMS))
 
     def test_the_evening_is_shown_first_and_blank_as_long_as_there_was_none(self, desk_at, tmp_path, furnished):
-        other = desk_at(tmp_path / "other").show().presenter
+        other = desk_at(tmp_path / "other").show().model
         assert (other.form.id, other.source_kind) == ("evening", SourceKind.BLANK)
         shutil.copytree(furnished, tmp_path / "data")
-        filled = desk_at().show().presenter
+        filled = desk_at().show().model
         assert (filled.form.id, filled.source_kind) == ("evening", SourceKind.SESSION)
 
     def test_a_ledger_without_an_evening_offers_a_sheet_to_write_on(self, desk_at, tmp_path):
         with Ledger.open(None, Folders.at(tmp_path / "data")):
             pass
-        presenter = desk_at().show().presenter
-        assert (presenter.form.id, presenter.source_kind) == ("evening", SourceKind.BLANK)
+        model = desk_at().show().model
+        assert (model.form.id, model.source_kind) == ("evening", SourceKind.BLANK)
 
     def test_the_paper_has_one_place_whatever_the_form(self, full):
         places = set()
@@ -277,7 +283,7 @@ class TestForms:
     @pytest.mark.parametrize("id_", ids(BLANK))
     def test_blank_forms(self, desk, id_):
         desk.choose_form(id_)
-        assert desk.presenter.source_kind is SourceKind.BLANK
+        assert desk.model.source_kind is SourceKind.BLANK
         assert desk.pdf == expected(desk, id_, None).pdf
         assert desk.preview.document is desk.document
         assert desk.page.heading.text() == find_form(id_).title
@@ -288,12 +294,12 @@ class TestForms:
         assert not pypdf.PdfReader(io.BytesIO(desk.pdf)).get_fields()
         desk.click(desk.page.fields).settle()
         assert len(pypdf.PdfReader(io.BytesIO(desk.pdf)).get_fields()) > 8
-        assert desk.presenter.style.fillable
+        assert desk.model.style.fillable
 
     def test_fields_are_offered_only_where_there_are_some(self, full):
         for form in FORMS:
             full.choose_form(form.id)
-            assert full.page.fields.isVisible() is (form.fillable and full.presenter.source_kind is SourceKind.BLANK)
+            assert full.page.fields.isVisible() is (form.fillable and full.model.source_kind is SourceKind.BLANK)
         full.choose_form("kemp-chinese")
         full.click(full.page.fields).settle()
         full.choose(full.page.source_choice, SourceKind.SCORE)
@@ -330,15 +336,15 @@ class TestForms:
         full.fill("kemp-american", SourceKind.SCORE)
         assert full.document is None
         assert full.page.state is not None
-        assert "takes kemp-american" in full.presenter.problem
+        assert "takes kemp-american" in full.model.problem
         assert not full.page.save_button.isEnabled()
 
     def test_no_hand_on_the_score_page(self, desk):
         desk.fill("kemp-chinese", SourceKind.SCORE)
-        assert desk.presenter.problem == "There is no hand on the Score page yet."
+        assert desk.model.problem == "There is no hand on the Score page yet."
         assert desk.stack_shows_state()
         desk.click(desk.page.state.action).settle()
-        assert desk.presenter.source_kind is SourceKind.BLANK
+        assert desk.model.source_kind is SourceKind.BLANK
         assert desk.document is not None
 
     def test_a_hand_whose_end_is_not_known_yet(self, desk_at):
@@ -354,13 +360,13 @@ class TestForms:
             uids = [one.uid for one in ledger.sessions.page().rows]
             sources_ = [session_source(ledger, uid) for uid in uids]
         full.fill("session", SourceKind.SESSION)
-        assert full.presenter.item == uids[0]
+        assert full.model.item == uids[0]
         assert full.pdf == expected(full, "session", sources_[0]).pdf
         full.choose(full.page.item_choice, uids[1])
         assert full.pdf == expected(full, "session", sources_[1]).pdf
         assert "Gil" in text(full.pdf)
         full.fill("four-players", SourceKind.SESSION)  # the list is known already: the newest is chosen here too
-        assert full.presenter.item == uids[0]
+        assert full.model.item == uids[0]
         assert full.pdf == expected(full, "four-players", sources_[0]).pdf
 
     def test_sessions_of_a_year(self, full):
@@ -388,8 +394,8 @@ class TestForms:
         full.fill("kemp-chinese", SourceKind.GAME, "0040-kemp-chinese")
         assert full.document is None
         assert full.page.state is not None
-        assert full.presenter.problem
-        assert not full.presenter.is_empty
+        assert full.model.problem
+        assert not full.model.is_empty
 
     def test_score_sheets_of_games_by_any_rules(self, full):
         full.fill("score-sheet", SourceKind.GAME)
@@ -401,9 +407,9 @@ class TestForms:
         words = text(full.pdf)
         assert "123.00" in words
         assert "99.00" in words
-        full.presenter.show_games(GameFilter(rules="kemp-american"))
+        full.model.show_games(GameFilter(rules="kemp-american"))
         full.settle()
-        assert full.presenter.item == LISTED
+        assert full.model.item == LISTED
         words = text(full.pdf)
         assert "99.00" in words
         assert "123.00" not in words
@@ -411,33 +417,33 @@ class TestForms:
         assert "123.00" in text(full.pdf)
 
     def test_games_that_the_card_does_not_take(self, full):
-        full.presenter.show_games(GameFilter(rules="simple"))
+        full.model.show_games(GameFilter(rules="simple"))
         full.settle()
-        assert full.presenter.problem == "There are no finished games of Kemp's solitaire to print."
+        assert full.model.problem == "There are no finished games of Kemp's solitaire to print."
 
     def test_cards(self, full):
         full.choose_form("american-card")
-        assert full.presenter.item == "companion"
+        assert full.model.item == "companion"
         assert full.pdf == expected(full, "american-card", built_in("companion").card).pdf
         full.choose(full.page.item_choice, "club-fifteen")
         assert full.pdf == expected(full, "american-card", built_in("club-fifteen").card).pdf
 
     def test_a_card_that_is_not_saved_yet(self, full):
         card = built_in("club-fifteen").card
-        full.presenter.show_card(card)
+        full.model.show_card(card)
         full.settle()
-        assert full.presenter.item == LISTED
+        assert full.model.item == LISTED
         assert full.pdf == expected(full, "american-card", card).pdf
 
     def test_a_card_that_is_gone(self, full):
         shelf = CardLibrary(full.folders.cards_folder)
         own = shelf.save(built_in("companion").item.with_top("name", "Ours"))
-        full.page.presenter.wake()
+        full.page.model.wake()
         full.fill("american-card", SourceKind.CARD, own.name)
         shelf.delete(own)
-        full.presenter.again()
+        full.model.again()
         full.settle()
-        assert full.presenter.problem == "This card can’t be read any more."
+        assert full.model.problem == "This card can’t be read any more."
 
     @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("rules", list(RULESETS.values()))
@@ -464,7 +470,7 @@ class TestForms:
     def test_nothing_to_fill_it_in_from(self, desk, id_, source_kind, words):
         desk.fill(id_, source_kind)
         assert desk.document is None
-        assert desk.presenter.problem.startswith(words)
+        assert desk.model.problem.startswith(words)
         assert desk.stack_shows_state()
         assert not desk.page.item_choice.isVisible()
         assert (desk.page.state.action is not None) is find_form(id_).blank
@@ -477,7 +483,7 @@ class TestForms:
 
         monkeypatch.setattr(RulesLibrary, "list", refuse)
         desk.choose_form("house-rules")
-        assert "Permission denied" in desk.presenter.problem
+        assert "Permission denied" in desk.model.problem
 
     def test_older_ones_are_listed_on_demand(self, desk_at, tmp_path, monkeypatch):
         monkeypatch.setattr(sources, "AT_ONCE", 3)
@@ -493,7 +499,7 @@ class TestForms:
         desk.settle()
         assert choice.count() == 5
         assert desk.pdf == before
-        assert choice.currentData() == desk.presenter.item
+        assert choice.currentData() == desk.model.item
         with desk.ledger() as ledger:
             assert [choice.itemData(at) for at in range(5)] == [one.uid for one in ledger.sessions.page().rows]
 
@@ -528,11 +534,11 @@ class TestForms:
         monkeypatch.setattr(sources, "AT_ONCE", at_once)
         full.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
         full.settle()
-        full.qtbot.waitUntil(lambda: full.presenter.item in uids)
+        full.qtbot.waitUntil(lambda: full.model.item in uids)
         full.settle()
         with Ledger.open(tmp_path / "other.db") as other:
             newest = other.sessions.page().rows[0].uid
-            assert full.presenter.item == full.page.item_choice.currentData() == newest
+            assert full.model.item == full.page.item_choice.currentData() == newest
             assert full.pdf == expected(full, "session", session_source(other, newest)).pdf
 
     def test_a_year_of_another_ledger(self, full, tmp_path):
@@ -540,7 +546,7 @@ class TestForms:
             play(other, 1, moment="2019-01-01T10:00:00Z")
         full.fill("session", SourceKind.SESSIONS, "2026")
         full.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
-        full.qtbot.waitUntil(lambda: full.presenter.item == ALL)
+        full.qtbot.waitUntil(lambda: full.model.item == ALL)
         full.settle()
         assert full.document is not None
 
@@ -567,7 +573,7 @@ class TestForms:
         assert file_name(form, Printed("…")) == "session.pdf"
         assert len(file_name(form, Printed("x" * 500))) < 80
 
-    @pytest.mark.parametrize("module", [sources, presenter, pictures, printing])
+    @pytest.mark.parametrize("module", [sources, model, pictures, printing])
     def test_examples(self, module):
         done = doctest.testmod(module)
         assert done.failed == 0
@@ -624,7 +630,7 @@ class TestStyle:
     def test_typing_makes_one_document(self, full, monkeypatch):
         full.fill("kemp-chinese", SourceKind.SCORE)
         calls = []
-        monkeypatch.setattr(presenter, "lay_out", lambda *words: calls.append(words) or lay_out(*words))
+        monkeypatch.setattr(model, "lay_out", lambda *words: calls.append(words) or lay_out(*words))
         full.type(full.page.name_field, "Ann Lee")
         assert len(calls) == 1
 
@@ -632,7 +638,7 @@ class TestStyle:
         desk = desk_at().show()
         desk.click(desk.page.paper.segments[1]).settle()
         desk.click(desk.page.large).settle()
-        desk.presenter.set_habits(name="Ann")
+        desk.model.set_habits(name="Ann")
         again = desk_at().show()
         assert again.page.paper.value == "letter"
         assert again.page.large.isChecked()
@@ -643,20 +649,20 @@ class TestStyle:
         folders = Folders.at(tmp_path / "data")
         make_folder(folders.data)
         folders.print_file.write_bytes(content)
-        assert desk_at().presenter.habits.large is False
+        assert desk_at().model.habits.large is False
 
     def test_habits_that_cannot_be_kept(self, desk, monkeypatch):
         def refuse(*_):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(presenter, "write_atomically", refuse)
+        monkeypatch.setattr(model, "write_atomically", refuse)
         desk.click(desk.page.large).settle()
         assert desk.said == [f"Your print settings can’t be saved in {desk.folders.data}: No space left on device."]
-        assert desk.presenter.style.large
+        assert desk.model.style.large
 
     def test_letters_that_no_font_has(self, full):
         full.fill("kemp-chinese", SourceKind.SCORE)
-        full.presenter.set_habits(name="Ann \U000f1234")
+        full.model.set_habits(name="Ann \U000f1234")
         full.settle()
         assert "U+F1234" in full.page.facts.text()
         assert full.page.facts.isVisible()
@@ -668,13 +674,13 @@ class TestStyle:
 class TestPreview:
     def test_it_shows_the_pages_of_the_document(self, desk):
         preview = desk.preview
-        drawn = preview.picture_of(0)
+        drawn = picture_of(preview, 0)
         assert drawn is not None
         scale = drawn.width() / 595.28
         direct = pictures.picture(desk.pdf, 0, scale)
         assert abs(direct.width() - drawn.width()) <= 1
         seen = preview.viewport().grab().toImage()
-        corner = preview._place(0).topLeft()
+        corner = preview.mapFromScene(0, 0)
         shown = seen.copy(corner.x(), corner.y(), drawn.width(), drawn.height()).convertToFormat(drawn.format())
         differing = sum(
             abs(QColor(shown.pixel(x, y)).lightness() - QColor(drawn.pixel(x, y)).lightness()) > 24
@@ -685,7 +691,7 @@ class TestPreview:
 
     def test_fields_are_drawn(self, desk):
         desk.click(desk.page.fields).settle()
-        assert desk.preview.picture_of(0) is not None
+        assert picture_of(desk.preview, 0) is not None
 
     def test_zoom(self, desk):
         preview = desk.preview
@@ -698,7 +704,7 @@ class TestPreview:
         assert desk.page.fit_width_button.isChecked()
         assert not desk.page.fit_page_button.isChecked()
         preview.set_zoom(100)
-        assert preview._page_size().width() == pytest.approx(595.28 * 96 / 72, abs=2)
+        assert preview.sheets[0].rect().width() * preview.transform().m11() == pytest.approx(595.28 * 96 / 72, abs=2)
         desk.click(desk.page.larger_button)
         assert preview.percent == 125
         desk.click(desk.page.smaller_button)
@@ -710,7 +716,7 @@ class TestPreview:
         assert preview.percent == 400
         assert not desk.page.larger_button.isEnabled()
         desk.settle()
-        assert preview.picture_of(0) is not None
+        assert picture_of(preview, 0) is not None
         for _ in range(20):
             preview.step_zoom(-1)
         assert preview.percent == 25
@@ -751,13 +757,12 @@ class TestPreview:
         preview.set_zoom(200)
         preview.verticalScrollBar().setValue(700)
         middle = preview.viewport().rect().center()
-        before = (preview.verticalScrollBar().value() + middle.y() - preview._top(0)) / preview._scale
+        before = preview.mapToScene(middle).y()
         preview.step_zoom(1)
-        after = (preview.verticalScrollBar().value() + middle.y() - preview._top(0)) / preview._scale
-        assert after == pytest.approx(before, abs=1)
+        assert preview.mapToScene(middle).y() == pytest.approx(before, abs=1)
 
     def test_pages(self, desk, monkeypatch):
-        monkeypatch.setattr(presenter, "lay_out", long_document(12, 0))
+        monkeypatch.setattr(model, "lay_out", long_document(12, 0))
         desk.choose_form("doubling-table")
         preview, page = desk.preview, desk.page
         assert preview.count == 12
@@ -773,7 +778,7 @@ class TestPreview:
         desk.qtbot.keyClick(page.page_field, K.Key_Return)
         assert preview.page == 6
         desk.settle()
-        seen = preview.picture_of(6)
+        seen = picture_of(preview, 6)
         assert seen is not None
         assert "Sheet 7" in pictures.words(desk.pdf, 6)
         preview.setFocus()
@@ -816,16 +821,15 @@ class TestPreview:
         assert preview.verticalScrollBar().value() == moved
 
     def test_few_pages_are_kept(self, desk, monkeypatch):
-        monkeypatch.setattr(presenter, "lay_out", long_document(60, 0))
+        monkeypatch.setattr(model, "lay_out", long_document(60, 0))
         monkeypatch.setattr("mjcompanion.ui.pages.print.preview._MOST_KEPT", 2_000_000)
         desk.choose_form("doubling-table")
         desk.preview.set_zoom(100)
         for number in range(0, 60, 4):
             desk.preview.go_to(number)
             desk.settle()
-        kept = desk.preview._kept
-        assert desk.preview.page in kept
-        assert sum(image.width() * image.height() for _, image in kept.values()) < 4_000_000
+        assert desk.preview.sheets[desk.preview.page].pixels
+        assert sum(sheet.pixels for sheet in desk.preview.sheets) < 4_000_000
 
     def test_what_stands_on_a_page_is_told(self, desk):
         desk.qtbot.waitUntil(lambda: desk.preview.accessibleDescription() != "")
@@ -845,10 +849,10 @@ class TestPreview:
 
 class TestProgress:
     def test_a_long_document_says_how_far_it_is(self, desk, monkeypatch):
-        monkeypatch.setattr(presenter, "lay_out", long_document(60, 0.01))
+        monkeypatch.setattr(model, "lay_out", long_document(60, 0.01))
         steps = []
-        desk.presenter.progressed.connect(lambda done, count: steps.append((done, count)))
-        desk.presenter.choose_form("doubling-table")
+        desk.model.progressed.connect(lambda done, count: steps.append((done, count)))
+        desk.model.choose_form("doubling-table")
         desk.qtbot.waitUntil(lambda: desk.page.making.isVisible() and bool(steps))
         assert not desk.page.print_button.isEnabled()
         assert desk.preview.document is None
@@ -859,22 +863,22 @@ class TestProgress:
         assert [done for done, _ in steps] == sorted(done for done, _ in steps)
 
     def test_the_window_does_not_wait(self, desk, monkeypatch):
-        monkeypatch.setattr(presenter, "lay_out", long_document(40, 0.02))
-        desk.presenter.choose_form("doubling-table")
+        monkeypatch.setattr(model, "lay_out", long_document(40, 0.02))
+        desk.model.choose_form("doubling-table")
         turns = 0
-        while desk.presenter.busy:
+        while desk.model.busy:
             QApplication.processEvents()
             turns += 1
         assert turns > 10
 
     def test_cancel(self, desk, monkeypatch):
         gate = threading.Event()
-        monkeypatch.setattr(presenter, "lay_out", long_document(10, gate=gate))
-        desk.presenter.choose_form("doubling-table")
+        monkeypatch.setattr(model, "lay_out", long_document(10, gate=gate))
+        desk.model.choose_form("doubling-table")
         desk.qtbot.waitUntil(lambda: desk.page.making.isVisible())
         desk.click(desk.page.making.cancel_button)
         assert not desk.page.making.isVisible()
-        assert desk.presenter.problem == "You stopped it."
+        assert desk.model.problem == "You stopped it."
         gate.set()
         desk.settle()
         assert desk.document is None
@@ -886,11 +890,11 @@ class TestProgress:
         gate = threading.Event()
         slow = long_document(10, gate=gate)
         monkeypatch.setattr(
-            presenter, "lay_out", lambda id_, *rest: slow() if id_ == "doubling-table" else lay_out(id_, *rest)
+            model, "lay_out", lambda id_, *rest: slow() if id_ == "doubling-table" else lay_out(id_, *rest)
         )
-        desk.presenter.choose_form("doubling-table")
+        desk.model.choose_form("doubling-table")
         desk.qtbot.waitUntil(lambda: desk.page.making.isVisible())
-        desk.presenter.choose_form("rules-sheet")
+        desk.model.choose_form("rules-sheet")
         gate.set()
         desk.settle()
         assert desk.document.title.startswith("Rule sheet")
@@ -904,24 +908,24 @@ class TestProgress:
                 raise error
             return lay_out(id_, *rest)
 
-        monkeypatch.setattr(presenter, "lay_out", fail)
-        desk.presenter.choose_form("doubling-table")
+        monkeypatch.setattr(model, "lay_out", fail)
+        desk.model.choose_form("doubling-table")
         desk.settle()
         assert desk.stack_shows_state()
-        assert "\n" not in desk.presenter.problem
-        monkeypatch.setattr(presenter, "lay_out", lay_out)
+        assert "\n" not in desk.model.problem
+        monkeypatch.setattr(model, "lay_out", lay_out)
         desk.click(desk.page.state.action).settle()
         assert desk.document is not None
 
     def test_a_mistake_of_the_program_is_told_and_the_page_goes_on(self, desk, monkeypatch):
         told = []
         monkeypatch.setattr("sys.excepthook", lambda *what: told.append(what))
-        monkeypatch.setattr(presenter, "lay_out", lambda *_: 1 / 0)
-        desk.presenter.choose_form("doubling-table")
+        monkeypatch.setattr(model, "lay_out", lambda *_: 1 / 0)
+        desk.model.choose_form("doubling-table")
         desk.made()
-        assert "ZeroDivisionError" in desk.presenter.problem
+        assert "ZeroDivisionError" in desk.model.problem
         assert told
-        monkeypatch.setattr(presenter, "lay_out", lay_out)
+        monkeypatch.setattr(model, "lay_out", lay_out)
         desk.choose_form("rules-sheet")
         assert desk.document is not None
 
@@ -1062,7 +1066,7 @@ class TestPrinting:
 
     def test_pages_and_copies(self, desk, system, monkeypatch):
         folder = system()
-        monkeypatch.setattr(presenter, "lay_out", long_document(5, 0))
+        monkeypatch.setattr(model, "lay_out", long_document(5, 0))
         desk.choose_form("doubling-table")
         asking = self.print(desk)
         desk.qtbot.choose_by_keys(asking.printer, "Laser")
@@ -1161,7 +1165,7 @@ class TestLooks:
     @pytest.mark.parametrize("size", [(940, 700), (1836, 1080)])
     def test_everything_is_in_sight(self, desk_at, theme, percent, size):
         desk = desk_at(settings=Settings(theme=theme, text_size=percent, reduced_motion=True)).show(*size)
-        desk.presenter.choose_form("running-card")
+        desk.model.choose_form("running-card")
         desk.settle()
         page = desk.page
         assert desk.shell.horizontalScrollBar().maximum() == 0
@@ -1187,7 +1191,7 @@ class TestLooks:
         desk.settle()
         assert not desk.page.forms.isVisible()
         desk.choose(desk.page.form_choice, "doubling-table")
-        assert desk.presenter.form.id == "doubling-table"
+        assert desk.model.form.id == "doubling-table"
         desk.shell.resize(1280, 800)
         desk.settle()
         assert desk.page.forms.isVisible()
@@ -1198,9 +1202,9 @@ class TestLooks:
         assert forms.hasFocus()
         desk.choose_form("four-players")
         desk.qtbot.keyClick(forms, K.Key_Down)
-        assert desk.presenter.form.id == "score-sheet"
+        assert desk.model.form.id == "score-sheet"
         desk.qtbot.keyClick(forms, K.Key_Up)
-        assert desk.presenter.form.id == "four-players"
+        assert desk.model.form.id == "four-players"
         desk.settle()
 
     def test_everything_is_named(self, full):
@@ -1239,8 +1243,8 @@ def test_the_threads_end_with_their_page(qtbot, qapp, tmp_path):
     context = PageContext(SettingsModel(Settings(), None), theme, Folders.at(tmp_path))
     page = PrintPage(context)
     page.show()
-    qtbot.waitUntil(lambda: page.presenter.settled)
-    threads = [page.presenter.maker._thread, page.presenter.drawer._thread]
+    qtbot.waitUntil(lambda: page.model.settled)
+    threads = [page.model.maker._thread, page.model.drawer._thread]
     assert all(thread.is_alive() for thread in threads)
     page.deleteLater()
     QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
@@ -1272,8 +1276,8 @@ def printed(qtbot, window):
     """The Print page, once it has made what was wanted."""
     qtbot.waitUntil(lambda: window.key == "print")
     page = window.page("print")
-    qtbot.waitUntil(lambda: not window.context.ledger.busy and page.presenter.settled)
-    return page.presenter
+    qtbot.waitUntil(lambda: not window.context.ledger.busy and page.model.settled)
+    return page.model
 
 
 class TestFromOtherPages:
@@ -1292,32 +1296,32 @@ class TestFromOtherPages:
         assert printed(qtbot, window).document is not None
 
     def test_no_hand_yet(self, qtbot, window):
-        window.open_page("print").presenter.show_hand()
+        window.open_page("print").model.show_hand()
         made = printed(qtbot, window)
         assert made.problem == "There is no hand on the Score page yet."
 
     def test_a_hand_that_is_not_whole(self, qtbot, window):
         window.page("score").presenter.paste("123m 99s")
-        window.open_page("print").presenter.show_hand()
+        window.open_page("print").model.show_hand()
         assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t complete. 5 tiles")
 
     def test_a_whole_hand_with_too_few_faan(self, qtbot, window):
         presenter = window.page("score").presenter
         presenter.set_rules(Ruleset("hong-kong"))
         presenter.paste("123m 456p 99s (777z) (123s)")
-        window.open_page("print").presenter.show_hand()
+        window.open_page("print").model.show_hand()
         assert printed(qtbot, window).problem.startswith("Say how the hand was won")
         presenter.set_by(By.DISCARD)
         presenter.set_winning_tile(Tile.parse("9s"))
         assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]
-        window.page("print").presenter.show_hand()
+        window.page("print").model.show_hand()
         told = f"The hand on the Score page can’t go out. {presenter.seen.missing[0].sentence()}"
         assert printed(qtbot, window).problem == told
 
     def test_an_american_hand(self, qtbot, window):
         page = window.page("score")
         page.show_american(Ruleset("kemp-american"))
-        window.open_page("print").presenter.show_hand()
+        window.open_page("print").model.show_hand()
         assert printed(qtbot, window).problem == "There is no hand on the Score page yet."
         window.open_page("score")
         page.american.presenter.enter_example()

@@ -1,7 +1,7 @@
 """Faults at a table: the penalty form knows those of its rules, and the handbook tells about them."""
 
 import pytest
-from mjcompanion.ui.navigation import WAYS
+from mjcompanion.ui.navigation import ROUTES
 from mjcompanion.ui.pages.help.page import HelpPage
 from PySide6.QtCore import Qt
 
@@ -164,7 +164,7 @@ def test_the_referee_is_reached_from_the_table(four, by):
             four.click(form.back_button)
             four.more("Referee")
     assert wanted.args == ["referee#referee-nmjl"]
-    assert any(way.signal == "referee_wanted" and way.method == "open_section" for way in WAYS)
+    assert any(route.signal == "referee_wanted" and route.method == "open_section" for route in ROUTES)
 
 
 def test_the_handbook_opens_at_the_rules_of_the_table(four):

@@ -92,15 +92,6 @@ def test_a_screen_that_is_gone_costs_the_place_and_not_the_size(qtbot, context):
     assert screen.intersects(QRect(window.pos(), window.size()))
 
 
-def test_the_file_of_an_older_program_is_read(qtbot, context):
-    make_folder(context.folders.data)
-    context.folders.window_file.write_bytes(b"[20,30,770,610,false]")
-    window = again(context)
-    qtbot.addWidget(window)
-    assert window.geometry() == QRect(20, 30, 770, 610)
-    assert window.last_page("score") == "score"
-
-
 @pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("height", [520, 700, 1000])
 @pytest.mark.parametrize("percent", [100, 200])

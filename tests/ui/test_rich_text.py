@@ -260,15 +260,15 @@ def menus(tour):
 
 
 def print_session(tour):
-    tour.open("print").presenter.show_session(tour.uid)
-    tour.settle(until=lambda: tour.window.page("print").presenter.settled)
+    tour.open("print").model.show_session(tour.uid)
+    tour.settle(until=lambda: tour.window.page("print").model.settled)
 
 
 def print_card(tour):
     page = tour.open("cards")
     page.choose(page.presenter.standing[-1].key)
     page.print_card()  # once the card is read
-    tour.settle(until=lambda: (found := tour.window.page("print")) is not None and found.presenter.settled)
+    tour.settle(until=lambda: (found := tour.window.page("print")) is not None and found.model.settled)
 
 
 def import_again(tour):

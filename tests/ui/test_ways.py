@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.navigation import WAYS
+from mjcompanion.ui.navigation import ROUTES
 from mjcompanion.ui.pages import PAGES
 from PySide6.QtCore import Signal
 
@@ -14,15 +14,15 @@ from mjcompanion.storage.settings import Settings, save
 from tests.ui.walk import settle
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_both_ends_of_a_way_are_there(way):
+@pytest.mark.parametrize("route", ROUTES)
+def test_both_ends_of_a_way_are_there(route):
     def part(key, name):
         return getattr(importlib.import_module(f"mjcompanion.ui.pages.{key}.{name}"), f"{key.title()}{name.title()}")
 
-    assert {way.start, way.to} <= {one.key for one in PAGES}
-    assert isinstance(getattr(part(way.start, "page"), way.signal), Signal)
-    owner, _, method = way.method.rpartition(".")
-    assert not method or callable(getattr(part(way.to, owner or "page"), method))
+    assert {route.start, route.to} <= {one.key for one in PAGES}
+    assert isinstance(getattr(part(route.start, "page"), route.signal), Signal)
+    owner, _, method = route.method.rpartition(".")
+    assert not method or callable(getattr(part(route.to, owner or "page"), method))
 
 
 def test_the_rules_page_asks_for_the_hand_on_the_score_page(qapp, tmp_path):

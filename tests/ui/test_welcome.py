@@ -7,7 +7,6 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui import app as start
 from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.table.start import StartView
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 from mjcompanion.ui.pages.welcome.words import USUAL, WORD_SETS, groups
@@ -432,9 +431,9 @@ class TestWindow:
 
     def test_the_menu_offers_a_search_once_there_is_something_to_find(self, window_at):
         window = window_at()
-        assert not any("Search" in one.text() for one in menu_of(window).actions())
+        assert not any("Search" in one.text() for one in window.menu().actions())
         window.stack.currentWidget().skip()
-        assert any("Search" in one.text() for one in menu_of(window).actions())
+        assert any("Search" in one.text() for one in window.menu().actions())
 
     def test_typing_can_begin_at_once(self, window_at):
         window = window_at()

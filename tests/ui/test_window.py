@@ -9,7 +9,6 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import icons, pages
 from mjcompanion.ui.context import Message, PageContext, SettingsModel
-from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages import settings
 from mjcompanion.ui.theme import Theme, look, set_role
 from mjcompanion.ui.widgets import (
@@ -123,7 +122,7 @@ class TestWindow:
 
     def test_a_menu_looks_like_its_page(self, window):
         window.context.settings.change(text_size=200)
-        menu = menu_of(window)
+        menu = window.menu()
         assert menu.actionGeometry(menu.actions()[-1]).height() >= look().icon + 2 * look().M
         menu.deleteLater()
 
@@ -187,7 +186,8 @@ class TestWindow:
         assert (box.x(), box.y(), box.width(), box.height()) == (20, 30, 770, 640)
 
     @pytest.mark.parametrize(
-        "content", [b"", b"[1,2]", b"{}", b"[1e99,0,9,9,true]", b"[90000,90000,900,700,false]", b"[0,0,1,1,false]"]
+        "content",
+        [b"", b"[1,2]", b"{}", b'{"box":[1e99,0,9,9]}', b'{"box":[90000,90000,900,700]}', b'{"box":[0,0,1,1]}'],
     )
     def test_a_damaged_place_is_forgotten(self, qtbot, context, content):
         make_folder(context.folders.data)

@@ -4,7 +4,6 @@ import calendar
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.print.sources import SourceKind
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 
@@ -39,21 +38,21 @@ def faults_of(window, more=""):
 
 def print_form(window):
     page = window.open_page("print")
-    page.presenter.choose_form("kemp-chinese")
-    page.presenter.choose_source_kind(SourceKind.BLANK)
-    settle(window, lambda: page.presenter.settled)
+    page.model.choose_form("kemp-chinese")
+    page.model.choose_source_kind(SourceKind.BLANK)
+    settle(window, lambda: page.model.settled)
 
 
 def print_of_a_hand(window):
     page = window.open_page("print")
-    page.presenter.show_hand()
-    settle(window, lambda: page.presenter.settled)
+    page.model.show_hand()
+    settle(window, lambda: page.model.settled)
 
 
 def print_of_a_session(window):
     page = window.open_page("print")
-    page.presenter.choose_form("session")
-    settle(window, lambda: page.presenter.settled)
+    page.model.choose_form("session")
+    settle(window, lambda: page.model.settled)
 
 
 def practice(window):
@@ -155,7 +154,7 @@ def test_every_word_is_looked_up_and_has_room(window, percent):
 
 def test_the_menu(window):
     faults = []
-    for entry in menu_of(window).actions():
+    for entry in window.menu().actions():
         faults += [entry.text()] if wording.plain_words(entry.text()) else []
         for inner in entry.menu().actions() if entry.menu() else ():
             faults += [inner.text()] if wording.plain_words(inner.text()) else []

@@ -203,7 +203,7 @@ class Tour:
 
     def print(self):
         page = self.open("print")
-        self.settle(until=lambda: page.presenter.settled)
+        self.settle(until=lambda: page.model.settled)
 
     def rules(self):
         page = self.open("rules")
@@ -257,9 +257,9 @@ class Tour:
 
     def leave(self, state):
         """End what would be in the way of other states."""
-        if state == "message":
-            self.window.bar.dismiss()
-        elif state == "welcome":
+        if self.window._bar is not None:
+            self.window._bar.dismiss()
+        if state == "welcome":
             self.window.stack.currentWidget().skip()
         elif state == "invitation":
             self.window.page("score")._end_invitation()

@@ -58,8 +58,8 @@ def end_work(window):
     """End what a window has running beside it, and take back its theme."""
     page = window.page("print")
     if page is not None:
-        page.presenter.maker.close()
-        page.presenter.drawer.close()
+        page.model.maker.close()
+        page.model.drawer.close()
     window.context.close()
     window.context.theme.apply("light", 100)
 

@@ -134,14 +134,14 @@ def _wrapped_item(text: str) -> str:
 
 
 def _keys(name: str) -> Sequence[str]:
-    deed = shortcuts.DEEDS[name]
-    return (deed.shown,) if deed.shown else deed.keys
+    spec = shortcuts.ACTIONS[name]
+    return (spec.shown,) if spec.shown else spec.keys
 
 
 def _all_keys() -> Iterator[str]:
     for group, title in shortcuts.GROUPS.items():
         rows = [
-            (f"`{', '.join(_keys(deed.id))}`", deed.words) for deed in shortcuts.DEEDS.values() if deed.group == group
+            (f"`{', '.join(_keys(spec.id))}`", spec.words) for spec in shortcuts.ACTIONS.values() if spec.group == group
         ]
         if rows:
             yield f"#### {title}"

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QListView, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import QApplication, QListView, QWidget
+from shiboken6 import isValid
 
 from mjcompanion.i18n.translation import ENGLISH, _, language, ngettext, number, pgettext
 from mjcompanion.ledger.values import Player
 from mjcompanion.parsing.word_match import Matches, find
 
-from .. import shortcuts
 from ..accessibility import announce, give_back
+from ..shortcuts import BoundAction
 from ..theme import look
 from ..widgets import CardFrame, TextField, TextLabel
 from ..widgets.layouts import fill
-from ..widgets.rows import BELOW, END, PLAIN, SORT, RowLayout, RowPainter, dress
+from ..widgets.rows import BELOW, END, RowLayout, RowPainter, dress
 from .command import PaletteCommand
 from .sources import Sources
 
@@ -28,9 +37,9 @@ if TYPE_CHECKING:
 _WIDEST: Final = 720
 """At 100 % text, in pixels."""
 _HIGHEST: Final = 0.72
-"""Of the window's height."""
+"""The highest card, as a share of the window's height."""
 _REST_MS: Final = 120
-"""The handbook is searched once nothing was typed for so long."""
+"""Typing rests for so long before the handbook is searched."""
 _LEAST_HELP: Final = 3
 """Fewer letters find too much; a Chinese one is a word."""
 _SCRIM_ALPHA: Final = 90
@@ -45,68 +54,11 @@ _STEPS: Final = {
 }
 _ENTER: Final = (_K.Key_Return, _K.Key_Enter)
 _BEHIND: Final = ("area-after", "area-before", "go-on", "table.go-on", "practice.check")
-"""What the keys of these do would happen behind it."""
-Index = QModelIndex | QPersistentModelIndex
-
-
-class CommandList(QAbstractListModel):
-    """The commands that were found."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.rows: tuple[PaletteCommand, ...] = ()
-
-    def show_rows(self, rows: Sequence[PaletteCommand]) -> None:
-        """Offer these."""
-        self.beginResetModel()
-        self.rows = tuple(rows)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row = self.rows[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.words
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return row.said
-            case _:
-                return {END: "  ".join(one for one in (row.sort, row.keys) if one), BELOW: row.below, SORT: PLAIN}.get(
-                    role
-                )
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        able = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
-        return able if self.rows[index.row()].can else Qt.ItemFlag.NoItemFlags
-
-
-class _View(QListView):
-    """The list; the keyboard stays in the line above it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        dress(self, _("Found"), RowPainter(self, RowLayout()))
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-
-    def wanted_height(self) -> int:
-        """As high as all its rows."""
-        option = QStyleOptionViewItem()
-        model = self.model()
-        rows = model.rowCount() if model is not None else 0
-        return sum(self.itemDelegate().sizeHint(option, model.index(at, 0)).height() for at in range(rows)) + 2
-
-    def sizeHint(self) -> QSize:
-        return QSize(0, self.wanted_height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
+"""These would act behind it, so their keys do nothing while it is open."""
 
 
 class CommandPalette(QWidget):
-    """Lies over the whole window while it is open; a click beside it, Esc or a choice closes it."""
+    """A card over the window; a click beside it, Esc or a choice closes it."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -114,6 +66,11 @@ class CommandPalette(QWidget):
         self._window = window
         self._back = QApplication.focusWidget()
         self._sources = Sources(window)
+        self._paused = [one for one in window.findChildren(BoundAction) if one.spec.id in _BEHIND and one.isEnabled()]
+        for action in self._paused:
+            action.setEnabled(False)
+        self.rows: tuple[PaletteCommand, ...] = ()
+        """What was found."""
         self._asked = ""
         self.setAccessibleName(_("Search everything"))
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -135,9 +92,14 @@ class CommandPalette(QWidget):
         self.field.textChanged.connect(self._show)
         self.field.installEventFilter(self)
         self.note = TextLabel("", "caption")
-        self.model = CommandList(self)
-        self.list = _View()
+        self.model = QStandardItemModel(self)
+        self.list = QListView()
         self.list.setModel(self.model)
+        dress(self.list, _("Found"), RowPainter(self.list, RowLayout()))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)
+        self.list.setMinimumHeight(1)
         self.list.clicked.connect(lambda index: self._do(index.row()))
         fill(self.card.body, self.field, self.note, self.list)
 
@@ -148,7 +110,7 @@ class CommandPalette(QWidget):
         self._show()
 
     def _show(self) -> None:
-        """Find what was typed; the handbook is asked once nothing more is."""
+        """Find the typed words; the handbook follows once typing rests."""
         text = self.field.text().strip()
         hand, wrong = self._sources.hand(text)
         commands = self._sources.commands(text)
@@ -169,20 +131,22 @@ class CommandPalette(QWidget):
         self._rest.start()
 
     def _add_help(self) -> None:
-        """What the handbook has, below all else."""
+        """Add the handbook's results at the end."""
         self._rest.stop()
         if len(self._asked) >= (_LEAST_HELP if self._asked.isascii() else 1):
-            have = [one for one in self.model.rows if one.sort != pgettext("a page", "Help")]
+            have = [one for one in self.rows if one.sort != pgettext("a page", "Help")]
             self._fill([*have, *self._sources.help(self._asked)])
-        elif not self.model.rows:
+        elif not self.rows:
             self._fill([])
-        announce(self, ngettext("{n} found", "{n} found", len(self.model.rows)).format(n=number(len(self.model.rows))))
+        announce(self, ngettext("{n} found", "{n} found", len(self.rows)).format(n=number(len(self.rows))))
 
     def _fill(self, rows: Sequence[PaletteCommand]) -> None:
         before = self.list.currentIndex().row()
-        kept = before if tuple(rows[: before + 1]) == self.model.rows[: before + 1] else -1
-        if tuple(rows) != self.model.rows:
-            self.model.show_rows(rows)
+        kept = before if tuple(rows[: before + 1]) == self.rows[: before + 1] else -1
+        if tuple(rows) != self.rows:
+            self.rows = tuple(rows)
+            self.model.clear()
+            self.model.invisibleRootItem().appendRows([_item(row) for row in rows])
         nothing = not rows and not self._note and not self._rest.isActive()
         self.note.setText(_("Nothing found. Fewer or shorter words find more.") if nothing else self._note)
         self.note.setVisible(bool(self.note.text()))
@@ -197,48 +161,46 @@ class CommandPalette(QWidget):
     # going and choosing
 
     def _go(self, step: int) -> None:
-        able = [at for at, row in enumerate(self.model.rows) if row.can]
+        able = [at for at, row in enumerate(self.rows) if row.can]
         if not able:
             return
         here = self.list.currentIndex().row()
         at = able.index(here) + step if here in able else 0
         at = at % len(able) if abs(step) == 1 else min(max(at, 0), len(able) - 1)
         self.list.setCurrentIndex(self.model.index(able[at], 0))
-        announce(self, self.model.rows[able[at]].said)
+        announce(self, self.rows[able[at]].said)
 
     def _do(self, place: int) -> None:
-        """Close, and do what was chosen."""
-        if 0 <= place < len(self.model.rows) and self.model.rows[place].can:
-            command = self.model.rows[place]
+        """Close the palette, and run a command."""
+        if 0 <= place < len(self.rows) and self.rows[place].can:
+            command = self.rows[place]
             self.close_box()
             command.do()
 
     def close_box(self) -> None:
-        """Go, and give the keyboard back to where it was."""
+        """Close the palette, and give the focus back."""
         if self.isHidden():
             return
         self._rest.stop()
         self._window.removeEventFilter(self)
         self.hide()
+        for action in filter(isValid, self._paused):
+            action.setEnabled(True)
         give_back(self._back, self._window.stack)
         QTimer.singleShot(0, self, self._sources.close)  # a menu that is done with may still act
         self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Walk and choose from the line; stay as large as the window."""
+        """Move through the list and choose by the keys of the field; follow the window's size."""
         if watched is self._window and event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
             self.place()
-        if watched is not self.field or not isinstance(event, QKeyEvent):
-            return False
-        if event.type() is QEvent.Type.ShortcutOverride and _acts_behind(event):
-            event.accept()
-            return True
-        return event.type() is QEvent.Type.KeyPress and self._take(event)
+        pressed = watched is self.field and event.type() is QEvent.Type.KeyPress
+        return pressed and isinstance(event, QKeyEvent) and self._take(event)
 
     def _take(self, event: QKeyEvent) -> bool:
         key = _K(event.key())
         if key in _ENTER:
-            if self._rest.isActive() and not self.model.rows:
+            if self._rest.isActive() and not self.rows:
                 self._add_help()
             self._do(self.list.currentIndex().row())
         elif key is _K.Key_Escape:
@@ -250,13 +212,13 @@ class CommandPalette(QWidget):
         return True
 
     def focusNextPrevChild(self, _next: bool) -> bool:  # noqa: FBT001 - Qt's signature
-        """Keep the keyboard: there is one line here."""
+        """Keep the focus in the field."""
         return True
 
     # on the screen
 
     def place(self) -> None:
-        """Cover the window; the card is at its top, as high as what was found."""
+        """Cover the window, with the card at its top, as high as the list."""
         current, around = look(), self._window.rect()
         self.setGeometry(around)
         width = min(around.width() - 2 * current.L, round(_WIDEST * current.scale))
@@ -267,7 +229,7 @@ class CommandPalette(QWidget):
         if not self.note.isHidden():
             high += current.S + self.note.heightForWidth(width - 2 * current.L)
         if not self.list.isHidden():
-            high += current.S + self.list.wanted_height()
+            high += current.S + self.list.sizeHint().height()
         self.card.resize(width, min(high, most))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -275,7 +237,7 @@ class CommandPalette(QWidget):
             self.close_box()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The window stands back."""
+        """Darken the window."""
         painter = QPainter(self)
         scrim = QColor(look().colours.shadow)
         scrim.setAlpha(_SCRIM_ALPHA)
@@ -283,13 +245,17 @@ class CommandPalette(QWidget):
         painter.end()
 
 
-def _acts_behind(event: QKeyEvent) -> bool:
-    pressed = shortcuts.combination(_K(event.key()), event.modifiers())
-    return any(pressed in shortcuts.keys_of(id_) for id_ in _BEHIND)
+def _item(row: PaletteCommand) -> QStandardItem:
+    item = QStandardItem(row.words)
+    item.setData(row.said, Qt.ItemDataRole.AccessibleTextRole)
+    item.setData("  ".join(one for one in (row.sort, row.keys) if one), END)
+    item.setData(row.below, BELOW)
+    item.setEnabled(row.can)
+    return item
 
 
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
-    """What was taken for what."""
+    """Return a sentence about corrected words."""
     parts = [
         _("Nothing for “{word}”; showing results for “{nearest}”.").format(word=word, nearest=near)
         for word, near in slips
@@ -299,7 +265,7 @@ def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
 
 
 def open_palette(window: MainWindow) -> None:
-    """Open it over a window that has its pages; where it is open, the keyboard goes there."""
+    """Open the palette over a window that has its pages, or focus the open one."""
     opened = next((one for one in window.findChildren(CommandPalette) if not one.isHidden()), None)
     if opened is not None:
         opened.field.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -11,7 +11,7 @@ from mjcompanion.parsing.word_match import Names
 
 
 class PaletteCommand(msgspec.Struct, frozen=True):
-    """What it says, what sort of thing it is, and what it does.
+    """A command: its words, its sort, and what it does.
 
     `keys` do the same, `below` stands under it. It is found by `also` and `parts` too: other words for it, and texts of
     the catalogue of which it is put together, so that it is found by their names in other languages.
@@ -28,17 +28,17 @@ class PaletteCommand(msgspec.Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """What a screen reader says of it."""
+        """The words for a screen reader."""
         able = "" if self.can else _("not possible now")
         return ", ".join(one for one in (self.words, self.below, self.sort, self.keys, able) if one)
 
     def names(self, *, foreign: bool) -> Names:
-        """By what it is found; `foreign`: by its names in other languages too."""
+        """Return the names by which it is found, with `foreign` in other languages too."""
         others = (*self.parts, *self.also)
         more = tuple(name for one in (self.words, *others) for name in other_names(one)) if foreign else ()
         return Names(self.words, (*others, self.sort, *more))
 
 
 def of_two(title: str, choice: str) -> str:
-    """A thing and what is made of it, as one row."""
+    """Return a setting and one of its choices as one text."""
     return _("{title}: {choice}").format(title=title, choice=choice)

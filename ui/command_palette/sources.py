@@ -1,4 +1,4 @@
-"""Where the rows of the command palette come from: each thing says itself what it is called."""
+"""The sources of the command palette: actions, pages, settings, players, forms, rules and the handbook."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _MOST_HELP: Final = 8
 
 
 class Sources:
-    """Gives the rows for what was typed, of a window as it is now."""
+    """Gives the commands of a window as it is now."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -57,16 +57,16 @@ class Sources:
         self._score = cast("ScorePage | None", window.page("score"))
 
     def know_players(self, players: tuple[Player, ...]) -> None:
-        """Offer these people, whom the ledger names."""
+        """Offer these people of the ledger."""
         self._players = players
 
     def close(self) -> None:
-        """Let go what was made to look into."""
+        """Delete the menus that were made to read their entries."""
         for menu in self._menus:
             menu.deleteLater()
 
     def commands(self, text: str) -> list[PaletteCommand]:
-        """Everything that can be found by words."""
+        """Return everything that can be found by words."""
         figure = _FIGURE.search(text)
         typed = int(figure.group()) if figure else None
         found = [*self._actions, *self._pages(), *self._people(), *self._forms(), *self._rules()]
@@ -78,18 +78,18 @@ class Sources:
     # pages and what can be done there
 
     def _actions_now(self) -> Iterator[PaletteCommand]:
-        """What has keys on this page and in the window, the buttons in sight, and what is in their menus."""
+        """Yield the actions of this page and of the window, the visible buttons, and the entries of their menus."""
         shell = self._window.stack.currentWidget()
-        own = shortcuts.bound_in(shell) if shell is not None else []
+        own = shortcuts.actions_in(shell) if shell is not None else []
         opening = {page.shortcut for page in PAGES}
-        rest = [one for one in shortcuts.bound_in(self._window) if one.deed.id not in opening | {"search"}]
-        mine = {one.deed.id: one for one in own}
-        bound = {**{one.deed.id: one for one in rest}, **mine}
+        rest = [one for one in shortcuts.actions_in(self._window) if one.spec.id not in opening | {"search"}]
+        mine = {one.spec.id: one for one in own}
+        bound = {**{one.spec.id: one for one in rest}, **mine}
         found = shell.findChildren(QAbstractButton) if shell is not None else []
         buttons = [(button, shortcuts.tip_of(button)) for button in found if _is_action(button)]
         called = {id_: _words(button) for button, id_ in buttons}
         yield from (_bound(one, called.get(id_, "")) for id_, one in mine.items())
-        seen = {_(one.deed.words) for one in bound.values()}
+        seen = {_(one.spec.words) for one in bound.values()}
         for button, id_ in buttons:
             if id_ in bound:
                 continue
@@ -157,9 +157,9 @@ class Sources:
         from ..pages.print.sources import SourceKind
 
         page = cast("PrintPage", self._window.open_page("print"))
-        page.presenter.choose_form(form.id)
+        page.model.choose_form(form.id)
         if blank:
-            page.presenter.choose_source_kind(SourceKind.BLANK)
+            page.model.choose_source_kind(SourceKind.BLANK)
 
     def _people(self) -> Iterator[PaletteCommand]:
         def open_(uid: str, *, rename: bool) -> None:
@@ -179,7 +179,7 @@ class Sources:
     # what can be set
 
     def _setting(self, one: Declaration, typed: int | None) -> Iterator[PaletteCommand]:
-        """The way to its control, its choices, one step more or less, and a number that was typed."""
+        """Yield its control, its choices, one step more or less, and a number that was typed."""
         title = _(one.title)
         row = partial(PaletteCommand, sort=_("Setting"), also=(_(one.also),) if one.also else ())
         yield row(title, do=partial(self._show_setting, one.name), parts=(title,))
@@ -206,7 +206,7 @@ class Sources:
             self._window.context.settings.change(**{name: value})
 
     def _step(self, one: Declaration, factor: float) -> None:
-        """Make a size larger or smaller, as far as it goes."""
+        """Make a size larger or smaller, up to its limit."""
         now = getattr(self._window.context.settings.value, one.name)
         size = now if isinstance(now, int) else tile_width(now)
         typed = _ROUND * round(size * factor / _ROUND)
@@ -250,7 +250,7 @@ class Sources:
     # help, and a hand
 
     def help(self, text: str) -> list[PaletteCommand]:
-        """What the handbook has about it."""
+        """Return the sections of the handbook about it."""
         page = cast("HelpPage", self._window.made_page("help"))
         found = search(page.pages(), text)[:_MOST_HELP]
         go = self._window.open_help
@@ -260,7 +260,7 @@ class Sources:
         ]
 
     def hand(self, text: str) -> tuple[PaletteCommand | None, str]:
-        """The hand that is said, to be scored; and what can't be read of it, where something can."""
+        """Return the typed hand as a command, and a sentence about what can't be read."""
         saying = parse_hand_text(text) if self._score is None else self._score.active.draft.parse_text(text)
         terms = self._window.context.settings.value.terms
         tiles = [tile for group in saying.groups for tile in group.tiles]
@@ -278,11 +278,11 @@ class Sources:
         cast("HandEditor", self._window.open_page("score")).active.paste(text)
 
 
-def _bound(one: shortcuts.Shortcut, called: str) -> PaletteCommand:
-    """What has keys, by the words on its button where there is one."""
-    words = _(one.deed.words)
+def _bound(one: shortcuts.BoundAction, called: str) -> PaletteCommand:
+    """Return an action as a command, with the words of its button where it has one."""
+    words = _(one.spec.words)
     return PaletteCommand(
-        called or words, _("Command"), one.do, shortcuts.shown(one.deed.id), also=(words,), can=one.can
+        called or words, _("Command"), one.trigger, shortcuts.shown(one.spec.id), also=(words,), can=one.can
     )
 
 

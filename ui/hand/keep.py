@@ -96,11 +96,11 @@ class SaveHandBar(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, typed: Typed, *, deed: str = "score.keep") -> None:
+    def __init__(self, typed: Typed, *, action: str = "score.keep") -> None:
         super().__init__()
         current = look()
         self.button = Button(self.tr("Save"), icon="save")
-        set_tip(self.button, self.tr("Save to the Notebook"), deed)
+        set_tip(self.button, self.tr("Save to the Notebook"), action)
         self.about_button = Button("", "quiet")
         self.about_button.setCheckable(True)
         line = Flow()

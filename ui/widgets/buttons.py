@@ -98,14 +98,14 @@ class Button(PlainButton, QPushButton):
 class IconButton(Button):
     """A square quiet button with an icon and no word; its name is said by screen readers and the tooltip.
 
-    `deed` is the shortcut that does the same; the tooltip tells its keys.
+    `action` is the shortcut that does the same; the tooltip tells its keys.
     """
 
-    def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, deed: str = "") -> None:
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, action: str = "") -> None:
         super().__init__("", "quiet", icon, parent)
         self.set_name(name)
-        if deed:
-            set_tip(self, name, deed)
+        if action:
+            set_tip(self, name, action)
 
     def set_name(self, name: str) -> None:
         """Say what the button does."""

@@ -13,7 +13,7 @@ PAGE = Page(
     named=N_("The Cards page"),
     place=RailPlace.MORE,
     shares=("go-on", "undo", "redo"),
-    deeds=(
+    actions=(
         keyed("cards.next-fault", N_("To the next error or warning"), "F8"),
         fixed("cards", N_("A new line below this one"), "Ins"),
         fixed("cards", N_("Move the line"), "Alt+Up", "Alt+Down"),

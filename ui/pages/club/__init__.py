@@ -11,7 +11,7 @@ PAGE = Page(
     "club",
     NP_("a page", "Club"),
     place=RailPlace.MORE,
-    deeds=(
+    actions=(
         keyed("club.wall", N_("Show it on a big screen"), "F11"),
         fixed("club", N_("Back"), "Esc"),
     ),

@@ -12,7 +12,7 @@ PAGE = Page(
     NP_("a page", "Help"),
     place=RailPlace.BOTTOM,
     shares=("find",),
-    deeds=(
+    actions=(
         keyed("help.back", N_("Back to the previous page"), "Alt+Left"),
         keyed("help.forth", N_("Forward again"), "Alt+Right"),
     ),

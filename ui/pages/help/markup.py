@@ -91,7 +91,7 @@ def with_pictures(html: str, look: Look, tile: int, terms: Terms, *, named: bool
 
 def with_keys(html: str) -> str:
     """Return a section with the keys that the program has now."""
-    html = _KEY.sub(lambda found: _code(shortcuts.shown(found[1]) or _(shortcuts.DEEDS[found[1]].words)), html)
+    html = _KEY.sub(lambda found: _code(shortcuts.shown(found[1]) or _(shortcuts.ACTIONS[found[1]].words)), html)
     return _ALL_KEYS.sub(lambda _found: _all_keys(), html)
 
 
@@ -104,9 +104,9 @@ def _all_keys() -> str:
     head = element("tr", element("th", escaped(_("Keys"))), element("th", escaped(_("Action"))))
     for group in shortcuts.GROUPS:
         rows = [
-            element("tr", element("td", _code(_keys(deed))), element("td", escaped(_(deed.words))))
-            for deed in shortcuts.DEEDS.values()
-            if deed.group == group
+            element("tr", element("td", _code(_keys(spec))), element("td", escaped(_(spec.words))))
+            for spec in shortcuts.ACTIONS.values()
+            if spec.group == group
         ]
         if rows:
             tables.append(element("h3", escaped(shortcuts.group_words(group))))
@@ -114,8 +114,8 @@ def _all_keys() -> str:
     return one_after_another(tables)
 
 
-def _keys(deed: shortcuts.Deed) -> str:
+def _keys(spec: shortcuts.ActionSpec) -> str:
     """Return all keys of something in words."""
-    if deed.shown:
-        return _(deed.shown)
-    return joined(shortcuts.native(one) for one in shortcuts.keys_of(deed.id))
+    if spec.shown:
+        return _(spec.shown)
+    return joined(shortcuts.native(one) for one in shortcuts.keys_of(spec.id))

@@ -12,7 +12,7 @@ PAGE = Page(
     NP_("a page", "Notebook"),
     named=N_("The Notebook"),
     shares=("go-on", "find"),
-    deeds=(
+    actions=(
         fixed("ledger", N_("Open the selected item"), "Return"),
         fixed("ledger", N_("Delete the selected item"), "Del"),
         fixed("ledger", N_("Back to the list"), "Esc"),

@@ -152,7 +152,7 @@ class LedgerPage(NotebookFrame):
             SESSIONS,
         )
         self.header.controls.addWidget(self.tabs)
-        self.search_button = IconButton("search", self.tr("Search and filter"), deed="find")
+        self.search_button = IconButton("search", self.tr("Search and filter"), action="find")
         self.search_button.setCheckable(True)
         self.share_button = Button(self.tr("Share"), "quiet")
         self.hand_share_button = Button(self.tr("Share"), "quiet")

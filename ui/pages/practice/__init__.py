@@ -12,7 +12,7 @@ PAGE = Page(
     NP_("a page", "Practice"),
     named=N_("The Practice page"),
     place=RailPlace.MORE,
-    deeds=(
+    actions=(
         keyed("practice.check", N_("Check the sheet"), "Ctrl+Return", "Ctrl+Enter"),
         keyed("practice.hint", N_("A hint"), "Ctrl+H"),
         keyed("practice.show", N_("Show the program’s sheet"), "Ctrl+L"),

@@ -12,7 +12,7 @@ PAGE = Page(
     NP_("a page", "Print"),
     named=N_("The Print page"),
     shares=("go-on", "print"),
-    deeds=(
+    actions=(
         keyed("print.save", N_("Save the PDF"), "Ctrl+S"),
         keyed("print.larger", N_("Show the page larger"), "Alt++", "Alt+="),
         keyed("print.smaller", N_("Show the page smaller"), "Alt+-"),

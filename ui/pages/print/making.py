@@ -1,4 +1,4 @@
-"""What lies over the pages: how far a document is that takes a while, with the way to stop it; and how to print it."""
+"""The cards over the preview: the progress of a long document, and the questions before printing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_COPIES: Final = 99
 
 
 class Making(CardFrame):
-    """How far something is that takes a while, and the way to stop it."""
+    """The progress of something long, and a button to stop it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Making(CardFrame):
         self.hide()
 
     def begin(self, sentence: str) -> None:
-        """Show that something has begun; how far it is isn't known yet."""
+        """Show that something has begun."""
         if self.isHidden():
             self.step(sentence, 0, 0)
             self.show()
@@ -74,12 +74,12 @@ class Asking(CardFrame):
         self._some = QWidget()
         fill(across(self._some), *[labelled(one.accessibleName(), one) for one in (self.first, self.last)])
         copies = labelled(self.tr("Copies"), self.copies)
-        deeds = fill(across(spacing=look().S), None, self.leave_button, self.print_button)
-        fill(self.body, labelled(self.tr("Printer"), self.printer), self._some, (copies, LEFT), deeds)
+        buttons = fill(across(spacing=look().S), None, self.leave_button, self.print_button)
+        fill(self.body, labelled(self.tr("Printer"), self.printer), self._some, (copies, LEFT), buttons)
         self.hide()
 
     def ask(self, printers: list[str], pages: int) -> None:
-        """Ask about a document of so many pages: all of them, once, where nothing else is said."""
+        """Ask how to print a document; all its pages once is the default."""
         self.printer.set_choices([(name, name) for name in printers])
         for stepper in (self.first, self.last):
             stepper.set_most(pages)
@@ -92,7 +92,7 @@ class Asking(CardFrame):
         self.print_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self) -> None:
-        """Ask no more."""
+        """Close the questions."""
         self.hide()
         self.left.emit()
 

@@ -1,4 +1,4 @@
-"""The Print page, put together: the forms left, what fills the chosen one in, and its pages as they will be printed."""
+"""The Print page: the list of forms, the source of the chosen one, and its pages as they will be printed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from ...widgets.layouts import across, down, fill
 from ...widgets.rows import HEADING, ListRow, RowList
 from ...worker import Task, Worker
 from .making import Asking, Making
-from .presenter import LONGEST_NAME, PrintDocument, PrintPresenter
+from .model import LONGEST_NAME, PrintDocument, PrintModel
 from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, DocumentPreview
 from .printing import Wish, printers, put_on
 from .sources import SourceKind, source_words
@@ -56,17 +56,17 @@ _GROUPS: Final = {
     N_("Rules and cards"): ("rules-sheet", "house-rules", "american-card", "doubling-table"),
     N_("Tournament"): ("tournament-draw", "table-cards", "tournament-ranking", "certificates"),
 }
-"""The forms as they are listed, under the heading of each group."""
+"""The forms of the list, by the heading of their group."""
 _WIDEST: Final = 400
 """The most that a list takes beside another, at 100 % text."""
 _SHARE: Final = 0.72
-"""Of the window's height the preview takes so much where the page scrolls anyway."""
+"""The preview's share of the window's height where the page scrolls anyway."""
 _LEAST_PREVIEW: Final = 300
 _LONGEST_REMARKS: Final = 400
 
 
 class PrintPage(ListFrame):
-    """The forms in a list, and the chosen one as it will be printed; the presenter holds all data.
+    """The forms in a list, and the chosen one as it will be printed; the model holds all data.
 
     Signals:
         words_wanted(): the person wants other words for the tiles.
@@ -78,7 +78,7 @@ class PrintPage(ListFrame):
         super().__init__(self.tr("Print"), parent)
         self.setAccessibleName(self.tr("Print"))
         self._context = context
-        self.presenter = PrintPresenter(
+        self.model = PrintModel(
             context.ledger, context.folders, context.settings.value, self, has_ledger=context.has_ledger
         )
         self._printing = Worker("printing", self)
@@ -86,7 +86,7 @@ class PrintPage(ListFrame):
         self._folder: QTemporaryDir | None = None
         self._last_folder = ""
         self.state: EmptyState | None = None
-        """What stands in place of the pages."""
+        """What is shown in place of the pages."""
         self._state_words: tuple[str, str, str] | None = None
         self._said = ""
         self._build()
@@ -132,11 +132,11 @@ class PrintPage(ListFrame):
         for field, most in ((self.name_field, LONGEST_NAME), (self.day_field, LONGEST_NAME)):
             field.setMaxLength(most)
         self.remarks_field.setMaxLength(_LONGEST_REMARKS)
-        self.name_field.setText(self.presenter.habits.name)
+        self.name_field.setText(self.model.habits.name)
         self.paper = Segmented(
             self.tr("Paper"),
             [(Paper.A4, self.tr("A4")), (Paper.LETTER, self.tr("Letter"), self.tr("Letter, 8½ × 11 inches"))],
-            self.presenter.habits.paper,
+            self.model.habits.paper,
         )
         self.large = CheckBox(self.tr("Large print"))
         set_tooltip(self.large, self.tr("Makes the type a third larger"))
@@ -148,7 +148,7 @@ class PrintPage(ListFrame):
         return self.options
 
     def _view(self) -> QWidget:
-        self.preview = DocumentPreview(self.presenter.drawer)
+        self.preview = DocumentPreview(self.model.drawer)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.preview)
         self._state_box = QWidget()
@@ -174,11 +174,11 @@ class PrintPage(ListFrame):
         self.page_words = TextLabel("", "quiet", wraps=False)
         self.after_button = IconButton("chevron-right", self.tr("Next page"))
         self.pages = _line(self.before_button, self.page_field, self.page_words, self.after_button)
-        self.smaller_button = IconButton("minus", self.tr("Smaller"), deed="print.smaller")
+        self.smaller_button = IconButton("minus", self.tr("Smaller"), action="print.smaller")
         self.zoom_words = TextLabel("", "quiet", wraps=False)
         self.zoom_words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.larger_button = IconButton("plus", self.tr("Larger"), deed="print.larger")
-        self.fit_page_button = IconButton("fit-page", self.tr("Fit the whole page"), deed="print.whole")
+        self.larger_button = IconButton("plus", self.tr("Larger"), action="print.larger")
+        self.fit_page_button = IconButton("fit-page", self.tr("Fit the whole page"), action="print.whole")
         self.fit_width_button = IconButton("fit-width", self.tr("Fit the width"))
         for button in (self.fit_page_button, self.fit_width_button):
             button.setCheckable(True)
@@ -194,21 +194,19 @@ class PrintPage(ListFrame):
         return whole
 
     def _connect(self) -> None:
-        presenter, preview = self.presenter, self.preview
-        self.forms.chosen.connect(presenter.choose_form)
-        self.form_choice.currentIndexChanged.connect(
-            lambda _unused: presenter.choose_form(self.form_choice.currentData())
-        )
+        model, preview = self.model, self.preview
+        self.forms.chosen.connect(model.choose_form)
+        self.form_choice.currentIndexChanged.connect(lambda _unused: model.choose_form(self.form_choice.currentData()))
         self.source_choice.currentIndexChanged.connect(
-            lambda _unused: presenter.choose_source_kind(SourceKind(self.source_choice.currentData()))
+            lambda _unused: model.choose_source_kind(SourceKind(self.source_choice.currentData()))
         )
         self.item_choice.currentIndexChanged.connect(lambda _unused: self._on_item())
-        self.name_field.textEdited.connect(lambda text: presenter.set_habits(name=text.strip()))
-        self.day_field.textEdited.connect(lambda text: presenter.set_day(text.strip()))
-        self.remarks_field.textEdited.connect(lambda text: presenter.set_remarks(text.strip()))
-        self.paper.chosen.connect(lambda value: presenter.set_habits(paper=Paper(value)))
-        self.large.toggled.connect(lambda on: presenter.set_habits(large=on))
-        self.fields.toggled.connect(presenter.set_fillable)
+        self.name_field.textEdited.connect(lambda text: model.set_habits(name=text.strip()))
+        self.day_field.textEdited.connect(lambda text: model.set_day(text.strip()))
+        self.remarks_field.textEdited.connect(lambda text: model.set_remarks(text.strip()))
+        self.paper.chosen.connect(lambda value: model.set_habits(paper=Paper(value)))
+        self.large.toggled.connect(lambda on: model.set_habits(large=on))
+        self.fields.toggled.connect(model.set_fillable)
         self.words_button.clicked.connect(self.words_wanted)
         self.print_button.clicked.connect(self.print)
         self.save_button.clicked.connect(self.save)
@@ -226,11 +224,11 @@ class PrintPage(ListFrame):
         self.fit_width_button.clicked.connect(lambda: self._fit(FIT_WIDTH))
         preview.page_changed.connect(lambda _unused: self._show_page())
         preview.zoomed.connect(self._show_zoom)
-        presenter.changed.connect(self._refresh)
-        presenter.made_changed.connect(self._show_made)
-        presenter.progressed.connect(self._on_progress)
-        presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
-        self._context.settings.changed.connect(presenter.set_settings)
+        model.changed.connect(self._refresh)
+        model.made_changed.connect(self._show_made)
+        model.progressed.connect(self._on_progress)
+        model.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        self._context.settings.changed.connect(model.set_settings)
         bind(self, "print", self.print, can=self.print_button.isEnabled)
         bind_main(self)
         bind(self, "print.save", self.save, can=self.save_button.isEnabled)
@@ -243,12 +241,12 @@ class PrintPage(ListFrame):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.fit()
-        self.presenter.wake()
+        self.model.wake()
         self.list_or_choice.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.presenter.sleep()
+        self.model.sleep()
 
     def fit(self) -> None:
         """Give every field its width, and the preview its height."""
@@ -276,30 +274,30 @@ class PrintPage(ListFrame):
         self.foot.arrange()
 
     def _refresh(self) -> None:
-        presenter = self.presenter
-        form = presenter.form
+        model = self.model
+        form = model.form
         self.forms.choose(form.id)
         self.form_choice.choose(form.id)
         self.heading.setText(_(form.title))
         set_tooltip(self.heading, _(form.title))
         self.about.setText(_(form.about))
         self.source_choice.set_choices(
-            [(str(source_kind), source_words(source_kind)) for source_kind in presenter.source_kinds]
+            [(str(source_kind), source_words(source_kind)) for source_kind in model.source_kinds]
         )
-        self.source_choice.choose(str(presenter.source_kind))
-        self.source_choice.setEnabled(len(presenter.source_kinds) > 1)
-        items = presenter.items
+        self.source_choice.choose(str(model.source_kind))
+        self.source_choice.setEnabled(len(model.source_kinds) > 1)
+        items = model.items
         self.item_choice.set_choices([(item.key, item.words) for item in items])
-        self.item_choice.choose(presenter.item)
+        self.item_choice.choose(model.item)
         self.item_choice.setVisible(bool(items))
-        self.name_field.setVisible(presenter.takes_name)
-        self.day_field.setVisible(presenter.takes_day)
-        self.remarks_field.setVisible(presenter.takes_remarks)
-        self.paper.set_value(presenter.habits.paper)
-        self.large.tick(on=presenter.habits.large)
-        self.fields.tick(on=presenter.fillable)
-        self.fields.setVisible(presenter.can_be_fillable)
-        terms = presenter.terms
+        self.name_field.setVisible(model.takes_name)
+        self.day_field.setVisible(model.takes_day)
+        self.remarks_field.setVisible(model.takes_remarks)
+        self.paper.set_value(model.habits.paper)
+        self.large.tick(on=model.habits.large)
+        self.fields.tick(on=model.fillable)
+        self.fields.setVisible(model.can_be_fillable)
+        terms = model.terms
         suits = [terms.word(suit).many for suit in ("dots", "bamboos", "characters")]
         called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
         text = self.tr("Tiles are called {words}. Change this in Settings.")
@@ -308,19 +306,19 @@ class PrintPage(ListFrame):
 
     def _on_item(self) -> None:
         key = self.item_choice.currentData()
-        before = self.presenter.item
-        self.presenter.choose_item(key)
-        if self.presenter.item == before:
+        before = self.model.item
+        self.model.choose_item(key)
+        if self.model.item == before:
             self.item_choice.choose(before)
 
     # the document
 
     def _show_made(self) -> None:
-        """Show the document, or why there is none."""
-        presenter = self.presenter
-        document = presenter.document
-        busy = presenter.busy
-        if document is not None or presenter.is_long:
+        """Show the document, or the reason why there is none."""
+        model = self.model
+        document = model.document
+        busy = model.busy
+        if document is not None or model.is_long:
             self.preview.show_document(document)
         self._show_state()
         there = document is not None and not busy
@@ -333,7 +331,7 @@ class PrintPage(ListFrame):
         self.zoom.setVisible(seen)
         self.facts.say(self._facts(document))
         if self.job is None:
-            if presenter.is_long:
+            if model.is_long:
                 self.making.begin(self.tr("Preparing the pages…"))
             else:
                 self.making.hide()
@@ -343,29 +341,29 @@ class PrintPage(ListFrame):
             self._announce(self.preview.accessibleName())
 
     def _facts(self, document: PrintDocument | None) -> str:
-        """What there is to know of the document besides its pages."""
+        """Return remarks about the document."""
         parts = []
-        presenter = self.presenter
-        if presenter.source_kind is SourceKind.SCORE and document is not None and presenter.score.remark:
-            parts.append(presenter.score.remark)
+        model = self.model
+        if model.source_kind is SourceKind.SCORE and document is not None and model.score.remark:
+            parts.append(model.score.remark)
         if document is not None:
             parts.append(document.made.missing_words)
         return join_sentences(parts)
 
     def _show_state(self) -> None:
-        """What stands in place of the pages: what is wrong, or what is still to come."""
-        presenter = self.presenter
+        """Show an error or an empty state in place of the pages."""
+        model = self.model
         words: tuple[str, str, str] | None = None
         do: Callable[[], None] | None = None
-        if presenter.problem and presenter.document is None:
-            title = self.tr("Nothing to print yet") if presenter.is_empty else self.tr("No document")
+        if model.problem and model.document is None:
+            title = self.tr("Nothing to print yet") if model.is_empty else self.tr("No document")
             action = ""
-            if presenter.is_empty and SourceKind.BLANK in presenter.source_kinds:
-                action, do = self.tr("Print blank"), partial(presenter.choose_source_kind, SourceKind.BLANK)
-            elif not presenter.is_empty:
-                action = self.tr("Make it anyway") if presenter.cancelled else self.tr("Try again")
-                do = presenter.again
-            words = (title, presenter.problem, action)
+            if model.is_empty and SourceKind.BLANK in model.source_kinds:
+                action, do = self.tr("Print blank"), partial(model.choose_source_kind, SourceKind.BLANK)
+            elif not model.is_empty:
+                action = self.tr("Make it anyway") if model.cancelled else self.tr("Try again")
+                do = model.again
+            words = (title, model.problem, action)
         if words != self._state_words:
             self._state_words = words
             if self.state is not None:
@@ -395,7 +393,7 @@ class PrintPage(ListFrame):
             self._end_job()
             self._context.say(self.tr("Printing was stopped."), "info")
         else:
-            self.presenter.cancel()
+            self.model.cancel()
 
     # pages and zoom
 
@@ -436,11 +434,11 @@ class PrintPage(ListFrame):
 
     @property
     def ready(self) -> PrintDocument | None:
-        """The document, once it is what is wanted."""
-        return self.presenter.document if not self.presenter.busy and self.job is None else None
+        """The document, None while another one is being made."""
+        return self.model.document if not self.model.busy and self.job is None else None
 
     def save(self) -> None:
-        """Save the PDF where the person wants it; a file that was there is replaced whole or not at all."""
+        """Save the PDF; an existing file is replaced whole or not at all."""
         document = self.ready
         if document is None:
             return
@@ -460,11 +458,11 @@ class PrintPage(ListFrame):
         self._context.say(saved, "good", self.tr("Open it"), partial(self._show_file, path))
 
     def ask_where(self, suggested: str) -> Path | None:
-        """Ask the person for a file; one that is there is asked about by the dialog."""
+        """Ask for a file; the dialog asks before an existing one is replaced."""
         return ask_where_to_save(self, self.tr("Save the PDF"), suggested, self.tr("PDF (*.pdf)"))
 
     def open(self) -> None:
-        """Open the PDF with whatever the desktop has for it."""
+        """Open the PDF with the desktop's program."""
         document = self.ready
         if document is None:
             return
@@ -484,16 +482,16 @@ class PrintPage(ListFrame):
             self._offer_to_save(self.tr("No program on this computer opens PDF files."), "warn")
 
     def open_file(self, path: Path) -> bool:
-        """Hand a file over to the desktop; false where nothing takes it."""
+        """Open a file with the desktop's program; false where there is none."""
         return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
     def print(self) -> None:
-        """Print it on a printer that the person chooses."""
+        """Print the document on a printer that the person chooses."""
         if self.ready is not None:
             self._do(self.tr("Looking for printers…"), printers, self._on_printers)
 
     def _do(self, sentence: str, do: Callable[[Task[Any]], Any], then: Callable[[Any], None]) -> None:
-        """Have the printing system do something, which may take a while."""
+        """Start a job of the printing system."""
         self.job = self._printing.ask(do, partial(self._on_done, then), self._on_refused, owner=self)
         self.making.begin(sentence)
         self._show_made()
@@ -519,8 +517,8 @@ class PrintPage(ListFrame):
         if not found:
             text = self.tr("No printer is set up on this computer. Save the PDF and print it elsewhere.")
             self._offer_to_save(text, "warn")
-        elif self.presenter.document is not None:
-            self.asking.ask(found, self.presenter.document.made.pages)
+        elif self.model.document is not None:
+            self.asking.ask(found, self.model.document.made.pages)
 
     def _on_wished(self, wish: Wish) -> None:
         document = self.ready
@@ -534,7 +532,7 @@ class PrintPage(ListFrame):
 
 
 def form_rows() -> list[ListRow]:
-    """Return the forms by what they are for, each group under its heading."""
+    """Return the forms, each group under its heading."""
     rows = []
     for title, forms in _GROUPS.items():
         rows.append(ListRow("", _(title), sort=HEADING))
@@ -543,14 +541,14 @@ def form_rows() -> list[ListRow]:
 
 
 def _first_folder() -> str:
-    """Where a person's papers lie: their documents, or their home where they have no such folder."""
+    """Return the folder for documents, or the home folder where there is none."""
     places = QStandardPaths.StandardLocation
     documents = QStandardPaths.writableLocation(places.DocumentsLocation)
     return documents if Path(documents).is_dir() else QStandardPaths.writableLocation(places.HomeLocation)
 
 
 def _line(*widgets: QWidget) -> QWidget:
-    """Widgets beside each other."""
+    """Return widgets in a row."""
     whole = QWidget()
     fill(across(whole, spacing=look().S), *widgets)
     whole.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

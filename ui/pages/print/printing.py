@@ -20,20 +20,20 @@ from mjcompanion.storage.paths import reason
 
 if TYPE_CHECKING:
     from ...worker import Task
-    from .presenter import PrintDocument
+    from .model import PrintDocument
 
 _SILENT_AFTER: Final = 15.0
-"""So long, in seconds, a command may take; looking for printers in a network takes some."""
+"""Seconds that a command may take; finding printers in a network takes some."""
 _LOOK_EVERY: Final = 0.1
 _LONGEST_WHY: Final = 200
 _MOST_SAID: Final = 2**20
-"""So many bytes of what a command says are read; one that says more is stopped."""
+"""Bytes of output that are read; a command that writes more is stopped."""
 _DEFAULT: Final = "system default destination: "
 _SIZES: Final = {Paper.A4: "A4", Paper.LETTER: "Letter"}
 
 
 class Wish(NamedTuple):
-    """What somebody wants printed where: the pages from 1, both included."""
+    """A print job: the printer, the copies, and the pages from 1, both included."""
 
     printer: str
     copies: int
@@ -42,7 +42,7 @@ class Wish(NamedTuple):
 
 
 def printers(task: Task[Any]) -> list[str]:
-    """The printers that this computer can use, the usual one first; none where it has no printing system.
+    """Return the printers, the default one first; none where there is no printing system.
 
     Raises:
         RuleError: the printing system doesn't answer, or refuses.

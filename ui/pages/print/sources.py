@@ -1,4 +1,4 @@
-"""What forms are filled in from: which ways there are for each, what can be chosen, and the source itself."""
+"""The sources that fill forms in: the kinds for each form, the items of each kind, and the source itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 AT_ONCE: Final = 60
-"""So many sessions or games are listed at a time."""
+"""The number of sessions or games that are listed at a time."""
 ALL: Final = ""
 """The key of everything there is, where a year could be chosen."""
 LISTED: Final = "listed"
@@ -53,7 +53,7 @@ _LONGEST: Final = 60
 
 
 class SourceKind(enum.StrEnum):
-    """Where what stands on a form comes from."""
+    """What a form is filled in from."""
 
     BLANK = "blank"
     SCORE = "score"
@@ -70,13 +70,13 @@ class SourceKind(enum.StrEnum):
 OF_LEDGER: Final = frozenset(
     {SourceKind.GAME, SourceKind.GAMES, SourceKind.SESSION, SourceKind.SESSIONS, SourceKind.TOURNAMENT}
 )
-"""The ways that ask the ledger."""
+"""The kinds that are read from the ledger."""
 NAMED: Final = frozenset({SourceKind.SCORE, SourceKind.GAME, SourceKind.GAMES})
-"""The ways in which a name can be put on the form."""
+"""The kinds with which a name can be put on the form."""
 
 
 def source_kinds_of(form: Form) -> tuple[SourceKind, ...]:
-    """The ways to fill a form in, blank first where it is printed blank.
+    """Return the kinds of sources for a form, blank first where it is printed blank.
 
     >>> from mjcompanion.printing.catalogue import find_form
     >>> [str(source_kind) for source_kind in source_kinds_of(find_form("kemp-chinese"))]
@@ -89,7 +89,7 @@ def source_kinds_of(form: Form) -> tuple[SourceKind, ...]:
 
 
 def source_words(source_kind: SourceKind) -> str:
-    """What the list of ways says."""
+    """Return the words for a kind of source."""
     return {
         SourceKind.BLANK: _("Blank"),
         SourceKind.SCORE: _("The hand on the Score page"),
@@ -105,14 +105,14 @@ def source_words(source_kind: SourceKind) -> str:
 
 
 class Item(msgspec.Struct, frozen=True):
-    """One of those that can be chosen: what it stands for, and its words."""
+    """An item that can be chosen: its key and its words."""
 
     key: str
     words: str
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """What can be chosen, and where the list goes on."""
+    """Items that can be chosen, and where the list continues."""
 
     items: tuple[Item, ...] = ()
     after: Cursor | None = None
@@ -122,7 +122,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 def list_of(source_kind: SourceKind, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
-    """How the ledger is asked for what can be chosen."""
+    """Return a function that lists the items of a kind from the ledger."""
     if source_kind is SourceKind.GAME:
         rules = game_rules(form)
         return lambda ledger, after: _games_listed(ledger, rules, after)
@@ -138,7 +138,7 @@ def list_of(source_kind: SourceKind, form: Form) -> Callable[[Ledger, Cursor | N
 
 
 def game_rules(form: Form) -> str:
-    """The rules of the games that a form takes; empty for all of them."""
+    """Return the rules of the games that a form takes, empty for all of them."""
     taken = [rules for rules in GAMES if rules in form.rules]
     return "" if len(taken) == len(GAMES) or not taken else str(taken[0])
 
@@ -149,14 +149,14 @@ def _sessions_listed(ledger: Ledger, after: Cursor | None) -> Listed:
 
 
 def session_words(row: SessionRow) -> str:
-    """A session in a line: when, its title or who played, the rules."""
+    """Return a session in a line: the time, its title or the players, the rules."""
     who = row.title or named(row.names)
     parts = (moment(row.started_at), brief(who, _LONGEST), rules_title(row.rules, row.rules_name))
     return " · ".join(parts)
 
 
 def tournament_words(row: TournamentRow) -> str:
-    """A tournament in a line: when, and what it is called."""
+    """Return a tournament in a line: the time and its title."""
     return " · ".join((moment(row.at), brief(row.title, _LONGEST)))
 
 
@@ -166,7 +166,7 @@ def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:
 
 
 def game_words(row: GameRow) -> str:
-    """A game in a line: when, which, the final."""
+    """Return a game in a line: the time, the rules, the final score."""
     game = RULESETS[row.rules].virtual
     title = _(game.name) if game is not None else row.rules
     final = row.final_text if row.factor is not None else number(row.score)
@@ -174,7 +174,7 @@ def game_words(row: GameRow) -> str:
 
 
 def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
-    """Everything, and each year in which there is something; `newest` says when the newest one before a moment was."""
+    """Return everything and each year with an entry; `newest` returns the time of the newest entry before a moment."""
     found = []
     until = ""
     while at := newest(until):
@@ -190,7 +190,7 @@ def _newest_session(ledger: Ledger, until: str) -> str:
 
 
 def _newest_game(ledger: Ledger, until: str) -> str:
-    """When the newest game of Kemp's two was over, or a hand of theirs was laid, before a moment."""
+    """Return when the newest game or hand by either of Kemp's rules was, before a moment."""
     kinds = [str(rules) for rules in RULESETS.values() if rules.single_player]
     games = [
         row.finished_at for one in kinds for row in ledger.games.page(GameFilter(rules=one, until=until), None, 1).rows
@@ -203,7 +203,7 @@ def _newest_game(ledger: Ledger, until: str) -> str:
 
 
 def standing_list(source_kind: SourceKind, folders: Folders) -> Listed:
-    """What can be chosen without the ledger.
+    """Return the items of a kind that isn't read from the ledger.
 
     Raises:
         OSError: a folder can't be read.
@@ -222,7 +222,7 @@ def standing_list(source_kind: SourceKind, folders: Folders) -> Listed:
 
 
 class FormSelection(msgspec.Struct, frozen=True):
-    """What a form is to be filled in from: the way, which one, and what is written beside it."""
+    """The source of a form: its kind, the item, and the words that are added."""
 
     source_kind: SourceKind = SourceKind.BLANK
     item: str = ""
@@ -234,11 +234,11 @@ class FormSelection(msgspec.Struct, frozen=True):
 
 
 Finish = Callable[[], object]
-"""Makes the source of what was read: what may take a while, on the worker's thread."""
+"""Makes the source from what was read, on the worker's thread."""
 
 
 def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> Finish:
-    """Read what the ledger knows of what is wanted; on the ledger's thread."""
+    """Read a source from the ledger, on the ledger's thread."""
     if selection.source_kind is SourceKind.SESSION:
         source = session_source(ledger, selection.item)
         return lambda: source
@@ -266,7 +266,7 @@ def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> F
 
 
 def standing_source(selection: FormSelection, folders: Folders) -> Finish:
-    """Find what is wanted without the ledger.
+    """Find a source without the ledger.
 
     Raises:
         RuleError: it is gone.
@@ -289,7 +289,7 @@ def standing_source(selection: FormSelection, folders: Folders) -> Finish:
 
 
 def stamp_of(source_kind: SourceKind, folders: Folders) -> object:
-    """What is different once a card or rules are, without reading them.
+    """Return a value that changes when a card or rules do, without reading them.
 
     Raises:
         OSError: the folder can't be read.
@@ -304,7 +304,7 @@ def stamp_of(source_kind: SourceKind, folders: Folders) -> object:
 
 
 def form_for(rules: Ruleset) -> str:
-    """The form on which a hand by these rules is printed.
+    """Return the form on which a hand by these rules is printed.
 
     >>> form_for(Ruleset("classical")), form_for(Ruleset("kemp-american"))
     ('score-sheet', 'kemp-american')

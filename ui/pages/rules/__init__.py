@@ -13,7 +13,7 @@ PAGE = Page(
     named=N_("The Rules page"),
     place=RailPlace.MORE,
     shares=("go-on", "undo", "redo"),
-    deeds=(
+    actions=(
         fixed("rules", N_("Change the name"), "F2"),
         fixed("rules", N_("Delete house rules"), "Del"),
     ),

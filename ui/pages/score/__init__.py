@@ -15,7 +15,7 @@ PAGE = Page(
     NP_("a page", "Score"),
     named=N_("The Score page"),
     shares=("undo", "redo", "print"),
-    deeds=(
+    actions=(
         keyed("score.new", N_("Clear the hand"), "Ctrl+N", pages=_HANDS),
         keyed("score.paste", N_("Paste a hand"), "Ctrl+V", pages=_HANDS),
         keyed("score.copy", N_("Copy the result"), "Ctrl+C", pages=_HANDS),

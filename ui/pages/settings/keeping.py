@@ -23,7 +23,7 @@ from ...save_dialog import ask_where_to_save
 from ...theme import look, set_role
 from ...widgets import Button, Flow, Section, TextField, TextLabel
 from ...widgets.layouts import across, fill
-from ...worker import TOLD_EVERY
+from ...worker import PROGRESS_EVERY
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
@@ -237,7 +237,7 @@ class KeepingCard(Section):
             nonlocal told
             if not shiboken6.isValid(self):
                 return False
-            if time.monotonic() - told >= TOLD_EVERY:
+            if time.monotonic() - told >= PROGRESS_EVERY:
                 told = time.monotonic()
                 self._checking.emit(done, count)
             return True

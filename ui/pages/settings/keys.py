@@ -13,7 +13,7 @@ from mjcompanion.i18n.translation import _
 from ... import shortcuts
 from ...accessibility import announce
 from ...context import PageContext
-from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
+from ...shortcuts import ACTIONS, GROUPS, ActionSpec, group_words, native
 from ...theme import look
 from ...widgets import Button, Heading, IconButton, Section, Separator, TextLabel
 from ...widgets.fitting import Fits
@@ -21,18 +21,18 @@ from ...widgets.keyboard import MODIFIER_KEYS
 from ...widgets.layouts import across, down, fill, keep_room, nest, stand
 
 _WORDS: Final = 150
-"""The least width for what a key does beside it, at 100 % text."""
+"""The least width of the words beside a key, at 100 % text."""
 
 
-def shown_keys(deed: Deed) -> str:
-    """The keys of something in one line."""
-    if deed.shown:
-        return _(deed.shown)
-    return " · ".join(native(key) for key in shortcuts.keys_of(deed.id))
+def shown_keys(spec: ActionSpec) -> str:
+    """Return the keys of an action in one line."""
+    if spec.shown:
+        return _(spec.shown)
+    return " · ".join(native(key) for key in shortcuts.keys_of(spec.id))
 
 
 class KeyField(Button):
-    """Shows the keys of a deed; a click or Enter, and it waits for others.
+    """Shows the keys of an action; a click or Enter, and it waits for others.
 
     Signals:
         pressed_keys(object): the keys that were pressed, or None where there are to be none.
@@ -41,9 +41,9 @@ class KeyField(Button):
     pressed_keys = Signal(object)
     is_waiting = False
 
-    def __init__(self, deed: Deed, parent: QWidget | None = None) -> None:
+    def __init__(self, spec: ActionSpec, parent: QWidget | None = None) -> None:
         super().__init__("", "", parent=parent)
-        self._deed = deed
+        self._deed = spec
         self.setAccessibleDescription(_("Press Enter, then the new keys."))
         self.clicked.connect(self._wait)
         self.refresh()
@@ -67,7 +67,7 @@ class KeyField(Button):
         self.refresh()
 
     def event(self, event: QEvent) -> bool:
-        """While it waits every key belongs to it: shortcuts, Tab and Enter too."""
+        """Take every key while it waits: shortcuts, Tab and Enter too."""
         if self.is_waiting and isinstance(event, QKeyEvent):
             if event.type() is QEvent.Type.ShortcutOverride:
                 event.accept()
@@ -99,37 +99,37 @@ class KeyField(Button):
 
 
 class _Row(QWidget):
-    """What a shortcut does at the left, its keys at the right."""
+    """A row: the words at the left, the keys at the right."""
 
-    def __init__(self, deed: Deed, keys: QWidget | QLayout) -> None:
+    def __init__(self, spec: ActionSpec, keys: QWidget | QLayout) -> None:
         super().__init__()
-        self.deed = deed
-        self._line = fill(across(spacing=look().S), (TextLabel(_(deed.words)), 1), keys)
+        self.spec = spec
+        self._line = fill(across(spacing=look().S), (TextLabel(_(spec.words)), 1), keys)
         self._column = fill(down(self, spacing=0), self._line)
 
     def turn(self, *, beside: bool) -> None:
-        """Stand the keys beside what they do, or below it."""
+        """Put the keys beside the words, or below them."""
         stand(self._line, beside=beside)
 
 
-def _fixed_row(deed: Deed) -> _Row:
-    keys = TextLabel(shown_keys(deed), "quiet", wraps=False)
+def _fixed_row(spec: ActionSpec) -> _Row:
+    keys = TextLabel(shown_keys(spec), "quiet", wraps=False)
     keys.setMinimumHeight(round(look().body * 1.8))
-    return _Row(deed, keys)
+    return _Row(spec, keys)
 
 
 class _KeyRow(_Row):
     """A row whose keys can be changed; below, why other keys weren't taken."""
 
-    def __init__(self, deed: Deed, context: PageContext) -> None:
+    def __init__(self, spec: ActionSpec, context: PageContext) -> None:
         self._context = context
         self._wanted: tuple[QKeySequence, ...] = ()
-        self.reset = IconButton("undo", _("{what}: reset to default").format(what=_(deed.words)))
-        self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
+        self.reset = IconButton("undo", _("{what}: reset to default").format(what=_(spec.words)))
+        self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(spec)))
         keep_room(self.reset)
-        self.field = KeyField(deed)
+        self.field = KeyField(spec)
         self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
-        super().__init__(deed, fill(across(spacing=look().S), self.reset, self.field, None))
+        super().__init__(spec, fill(across(spacing=look().S), self.reset, self.field, None))
         self.trouble = TextLabel("", "wrong")
         self.swap = Button("")
         self._below = fill(across(spacing=look().S), (self.trouble, 1), self.swap)
@@ -139,13 +139,13 @@ class _KeyRow(_Row):
 
     def refresh(self) -> None:
         self.field.refresh()
-        own = shortcuts.keys_of(self.deed.id) == shortcuts.first_keys(self.deed)
+        own = shortcuts.keys_of(self.spec.id) == shortcuts.first_keys(self.spec)
         if own and self.reset.hasFocus():
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.reset.setVisible(not own)
 
     def complain(self, sentence: str, swap: str = "") -> None:
-        """Say why the keys weren't taken, and offer to take them away from what has them."""
+        """Show why the keys weren't taken, and offer to take them from another action."""
         self.trouble.setText(sentence)
         self.trouble.setVisible(bool(sentence))
         if self.swap.hasFocus() and not swap:
@@ -157,7 +157,7 @@ class _KeyRow(_Row):
         announce(self.trouble, sentence, assertive=True)
 
     def _try(self, keys: tuple[QKeySequence, ...]) -> None:
-        """Take these keys, or say why not."""
+        """Use these keys, or show why not."""
         self.complain("")
         for key in keys:
             if shortcuts.is_typing(key):
@@ -166,7 +166,7 @@ class _KeyRow(_Row):
                 )
                 self.complain(sentence.format(keys=native(key)))
                 return
-            other = shortcuts.taken_by(self.deed, key)
+            other = shortcuts.taken_by(self.spec, key)
             if other is not None:
                 where = group_words(other.group)
                 sentence = _("{keys} is already used for “{what}” ({where}).")
@@ -178,22 +178,22 @@ class _KeyRow(_Row):
 
     def _use(self, keys: tuple[QKeySequence, ...]) -> None:
         settings = self._context.settings
-        settings.change(shortcuts=shortcuts.changed(settings.value.shortcuts, self.deed, keys))
+        settings.change(shortcuts=shortcuts.changed(settings.value.shortcuts, self.spec, keys))
         announce(self.field, self.field.accessibleName())
 
     def _on_swap(self) -> None:
-        """Take the keys; what had them gets those that were here, as far as they are free there."""
+        """Take the keys; the other action gets those of this one, as far as they are free there."""
         settings, keys = self._context.settings, self._wanted
-        before = shortcuts.keys_of(self.deed.id)
+        before = shortcuts.keys_of(self.spec.id)
         wanted = dict(settings.value.shortcuts)
-        robbed = [one for one in (shortcuts.taken_by(self.deed, key) for key in keys) if one is not None]
+        robbed = [one for one in (shortcuts.taken_by(self.spec, key) for key in keys) if one is not None]
         if any(one.fixed for one in robbed):
             return
         for other in {one.id: one for one in robbed}.values():
             left = tuple(key for key in shortcuts.keys_of(other.id) if key not in keys)
-            free = tuple(key for key in before if shortcuts.taken_by(other, key) in (None, self.deed))
+            free = tuple(key for key in before if shortcuts.taken_by(other, key) in (None, self.spec))
             wanted = shortcuts.changed(wanted, other, left or free[:1])
-        settings.change(shortcuts=shortcuts.changed(wanted, self.deed, keys))
+        settings.change(shortcuts=shortcuts.changed(wanted, self.spec, keys))
         self.complain("")
 
 
@@ -202,7 +202,7 @@ class KeysCard(Fits, Section):
 
     def __init__(self, context: PageContext) -> None:
         self.rows: dict[str, _Row] = {}
-        """The rows by the names of the deeds, once they were looked at."""
+        """The rows by the ids of the actions, once the card was shown."""
         super().__init__(_("Keyboard shortcuts"))
         self._context = context
         self.reset_button = Button(_("Reset all to default"), "quiet", "undo")
@@ -214,12 +214,12 @@ class KeysCard(Fits, Section):
         self.refresh()
 
     def begin(self) -> None:
-        """Give the keyboard to the first row."""
+        """Focus the first row."""
         self._make_list()
         self._key_rows[0].field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The list is made when it is first looked at."""
+        """Make the list when it is first shown."""
         super().showEvent(event)
         self._make_list()
 
@@ -237,11 +237,13 @@ class KeysCard(Fits, Section):
         if self._list is None:
             self._list = self._made()
             self.body.addWidget(self._list)
+            self._list.show()  # Qt would do it later, and the page is scrolled to it now
+            self.body.activate()
             self._chain()
             self.refresh()
 
     def _chain(self) -> None:
-        """Let Tab come through the list where it lies, though it was made last."""
+        """Put the list into the tab order, though it was made last."""
         before: QWidget = self.reset_button
         for row in self._key_rows:
             for one in (row.reset, row.field, row.swap):
@@ -252,18 +254,18 @@ class KeysCard(Fits, Section):
         box = QWidget()
         column = down(box, spacing=look().XS, margins=(0, look().S, 0, 0))
         for group in GROUPS:
-            deeds = [deed for deed in DEEDS.values() if deed.group == group]
-            if not deeds:
+            specs = [spec for spec in ACTIONS.values() if spec.group == group]
+            if not specs:
                 continue
             fill(column, look().M, Heading(group_words(group), 2), Separator())
-            for deed in sorted(deeds, key=lambda deed: deed.fixed):
-                row = _fixed_row(deed) if deed.fixed else _KeyRow(deed, self._context)
-                self.rows[deed.id] = row
+            for spec in sorted(specs, key=lambda spec: spec.fixed):
+                row = _fixed_row(spec) if spec.fixed else _KeyRow(spec, self._context)
+                self.rows[spec.id] = row
                 column.addWidget(row)
         return box
 
     def fit(self) -> None:
-        """All buttons as wide as the widest, and all at the same side."""
+        """Make all buttons as wide as the widest, and put them beside the words where there is room."""
         current = look()
         wide = max([current.target, *(row.field.sizeHint().width() for row in self._key_rows)])
         room = self.width() - 2 * current.L - wide - current.target - 2 * current.S

@@ -12,7 +12,7 @@ PAGE = Page(
     NP_("a page", "Solitaire"),
     named=N_("The Solitaire page"),
     shares=("go-on", "undo", "redo"),
-    deeds=(
+    actions=(
         keyed("solitaire.new", N_("New game"), "Ctrl+N"),
         keyed("solitaire.again", N_("The same deal again"), "Ctrl+R"),
         keyed("solitaire.record", N_("The finished games, in the Notebook"), "Ctrl+L"),

@@ -37,7 +37,7 @@ class KeyButton(QAbstractButton):
     """Says what it does, with which tiles, and by which `key`.
 
     `role` is "primary" (the one action), "claim" (lit: something is to be had), "plain" or "quiet". A compact one
-    shows less: no key, or its words alone. With a `deed` it shows the keys of that shortcut.
+    shows less: no key, or its words alone. With an `action` it shows the keys of that shortcut.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class KeyButton(QAbstractButton):
         icon: str = "",
         parent: QWidget | None = None,
         *,
-        deed: str = "",
+        action: str = "",
     ) -> None:
         super().__init__(parent)
         self._role, self._icon = role, icon
-        self.key, self._deed = shown(deed) if deed else key, deed
+        self.key, self._action = shown(action) if action else key, action
         self.tiles: tuple[Tile, ...] = ()
         """The tiles that it shows."""
         self._compact = Compact.NOT
@@ -66,12 +66,12 @@ class KeyButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_role(self, role)
         self.set_name("")
-        if deed:
+        if action:
             when_changed(self._on_keys)
 
     def _on_keys(self) -> None:
         """Show the keys that do the same now."""
-        self.key = shown(self._deed)
+        self.key = shown(self._action)
         self.set_name(self.accessibleName())
         self.updateGeometry()
         self.update()

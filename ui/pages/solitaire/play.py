@@ -261,8 +261,8 @@ class PlayView(QWidget):
         self.deal_button = KeyButton("", "", "quiet", "copy")
         self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
-        self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", deed="solitaire.new")
-        self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", deed="solitaire.again")
+        self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", action="solitaire.new")
+        self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", action="solitaire.again")
         self.undo_button = KeyButton(self.tr("Take back"), "U", "quiet", "undo")
         self.sort_button = KeyButton(self.tr("Sort"), "S", "quiet", "sort")
         self.replay_button = KeyButton(self.tr("Replay"), "R", "quiet", "replay")
@@ -271,7 +271,7 @@ class PlayView(QWidget):
         self.coach_button.setCheckable(True)
         self.card_button = KeyButton(self.tr("Card"), "V", "quiet", "cards")
         self.card_button.setCheckable(True)
-        self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
+        self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", action="solitaire.record")
         self.speed = Choice(self.tr("Speed"))
         set_tooltip(self.speed, self.tr("How fast the others play (+ and −)"))
         self.speed.set_choices(
@@ -312,8 +312,8 @@ class PlayView(QWidget):
         self.discard_button = KeyButton(self.tr("Discard"), "D", "claim")
         self.pass_button = KeyButton(self.tr("Pass"), "P", "claim")
         explain(self.pass_button, "charleston")
-        self.new_deal_button = KeyButton(self.tr("New deal"), "", "primary", deed="solitaire.new")
-        self.same_deal_button = KeyButton(self.tr("Same deal"), deed="solitaire.again")
+        self.new_deal_button = KeyButton(self.tr("New deal"), "", "primary", action="solitaire.new")
+        self.same_deal_button = KeyButton(self.tr("Same deal"), action="solitaire.again")
         self.bar.add(
             self.discard_button, self.pass_button, self.next_button, self.new_deal_button, self.same_deal_button
         )

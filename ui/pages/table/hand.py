@@ -392,8 +392,8 @@ class HandView(QuestionsView):
 
     def _actions(self) -> None:
         model = self._model
-        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
-        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
+        self.undo_button = IconButton("undo", self.tr("Undo"), action="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), action="redo")
         self.clear_button = Button(self.tr("Clear"), "quiet")
         self.confirm_button = ConfirmButton()
         keep_room(self.clear_button)

@@ -305,7 +305,7 @@ class CountView(Fits, QWidget):
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
-        self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", deed="redo")
+        self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", action="redo")
         self.away_button = KeyButton(self.tr("Throw away"), "", "quiet", "trash")
         self.rest_button = KeyButton(self.tr("Pause"), "Esc", "quiet", "chevron-left")
         self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))

@@ -86,7 +86,7 @@ class EndView(Fits, QWidget):
             self._body.hide()
             self._body.deleteLater()
         self.editor = self.american = None
-        save_bar = self.save_bar = SaveHandBar(self._context.typed, deed="solitaire.keep")
+        save_bar = self.save_bar = SaveHandBar(self._context.typed, action="solitaire.keep")
         save_bar.wanted.connect(self.keep)
         set_role(save_bar.button, "primary")
         if not told.game.won:

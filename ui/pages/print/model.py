@@ -1,4 +1,4 @@
-"""What the Print page knows and does, without a widget: the form, what fills it in, the document."""
+"""The state of the Print page: the form, its source and the document."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from .sources import (
 )
 
 REST_MS: Final = 350
-"""The document is made anew when nothing was typed for so long."""
+"""Typing rests for so long before the document is made again."""
 LONG_MS: Final = 100
-"""What takes longer says how far it is."""
+"""What takes longer shows its progress."""
 LONGEST_NAME: Final = 60
 FIRST: Final = "evening"
 """The form that is shown first: with the newest session, or blank before there is one."""
@@ -54,7 +54,7 @@ _GONE: Final = ("no-session", "no-game", "no-tournament")
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """How somebody prints: on which paper, in large print or not, and under which name."""
+    """Print settings: the paper, large print, and the name on forms."""
 
     paper: Paper = Paper.A4
     large: bool = False
@@ -62,7 +62,7 @@ class Habits(msgspec.Struct, frozen=True):
 
 
 class PrintDocument(msgspec.Struct, frozen=True):
-    """A finished document as it is shown, saved and printed: what it is, on which paper, and its bytes."""
+    """A finished document as it is shown, saved and printed."""
 
     title: str
     file_name: str
@@ -70,8 +70,8 @@ class PrintDocument(msgspec.Struct, frozen=True):
     made: Made
 
 
-class PrintPresenter(QObject):
-    """The form that is chosen and what became of it.
+class PrintModel(QObject):
+    """The chosen form and its document.
 
     Documents are made by one worker, their pages drawn by another.
 
@@ -99,13 +99,13 @@ class PrintPresenter(QObject):
         super().__init__(parent)
         self._ledger, self._folders = ledger, folders
         self.ask_score: Callable[[], ScoreHand] = ScoreHand
-        """What tells the hand on the Score page."""
+        """Returns the hand on the Score page."""
         self.maker = Worker("maker of documents", self)
         self.drawer = Worker("drawer of pages", self)
         self.terms = settings.terms
         self.form = find_form(FIRST)
         self._is_chosen = False
-        """Whether somebody chose the form; else it is the sheet of the evening where there was one."""
+        """Whether the person chose the form; else it is the sheet of the evening where there was one."""
         self.habits = _habits(folders)
         self.fillable = False
         self.day = ""
@@ -114,7 +114,7 @@ class PrintPresenter(QObject):
         self.problem = ""
         """A sentence: why there is no document."""
         self.is_empty = False
-        """Whether there is none because there is nothing yet to fill it in from."""
+        """Whether there is nothing yet to fill it in from."""
         self.cancelled = False
         self.is_long = False
         """Whether the document that is being made takes a while."""
@@ -124,7 +124,7 @@ class PrintPresenter(QObject):
         self._listed: dict[tuple[SourceKind, str], Listed] = {}
         self._asking: set[tuple[SourceKind, str]] = set()
         self._unlisted: dict[tuple[SourceKind, str], str] = {}
-        """Why a list couldn't be had."""
+        """Why a list couldn't be read."""
         self._games: GameFilter | NotebookFilter | None = None
         self._card: Card | None = None
         self._task: Task[PrintDocument] | None = None
@@ -152,12 +152,12 @@ class PrintPresenter(QObject):
 
     @property
     def item(self) -> str:
-        """Which one is chosen where the way offers several."""
+        """The chosen session, game, card or set of rules."""
         return self._items.get((self.form.id, self.source_kind), "")
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What the way offers, as far as it is known."""
+        """The items of the source, as far as they are listed."""
         listed = self._listed.get(self._list_key, Listed())
         found = listed.items
         if self.source_kind is SourceKind.GAMES and self._games is not None:
@@ -171,7 +171,7 @@ class PrintPresenter(QObject):
 
     @property
     def listing(self) -> bool:
-        """Whether the list is still being asked for."""
+        """Whether the list is still being read."""
         return self._list_key in self._asking
 
     @property
@@ -212,7 +212,7 @@ class PrintPresenter(QObject):
 
     @property
     def settled(self) -> bool:
-        """Whether nothing at all is under way."""
+        """Whether nothing is under way."""
         return not self.busy and self.maker.idle and self.drawer.idle
 
     @property
@@ -243,7 +243,7 @@ class PrintPresenter(QObject):
             self._changed()
 
     def set_habits(self, **values: object) -> None:
-        """Print on other paper, in large print, under another name; it is kept."""
+        """Change and store the print settings."""
         new = msgspec.structs.replace(self.habits, **values)
         if new != self.habits:
             typed = new.name != self.habits.name
@@ -269,7 +269,7 @@ class PrintPresenter(QObject):
         self._changed(REST_MS)
 
     def set_settings(self, settings: Settings) -> None:
-        """Other words for the tiles."""
+        """Use other words for the tiles."""
         if settings.terms != self.terms:
             self.terms = settings.terms
             self._changed()
@@ -289,13 +289,13 @@ class PrintPresenter(QObject):
         self._take(SourceKind.SESSION, uid)
 
     def show_tournament(self, uid: str) -> None:
-        """A tournament of the ledger: the draw, or what was last printed of one."""
+        """Print a tournament: the draw, or the form that was last printed of one."""
         if SourceKind.TOURNAMENT not in source_kinds_of(self.form):
             self.form = find_form("tournament-draw")
         self._take(SourceKind.TOURNAMENT, uid)
 
     def show_games(self, games: GameFilter | NotebookFilter) -> None:
-        """The running card of the games that the record lists."""
+        """Print the running card of the games that the Notebook lists."""
         self.form = find_form("running-card")
         every = (GameFilter(), NotebookFilter(kinds=(HANDS, GAMES)))
         self._games = None if games in every else games
@@ -316,7 +316,7 @@ class PrintPresenter(QObject):
     # while somebody looks
 
     def wake(self) -> None:
-        """Somebody looks: everything is as it is by now."""
+        """Read everything again: the page is shown."""
         self._awake = True
         self.score = self.ask_score()
         for source_kind in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB):
@@ -324,7 +324,7 @@ class PrintPresenter(QObject):
         self._changed()
 
     def sleep(self) -> None:
-        """Nobody looks any more; what is being made is still finished."""
+        """Make nothing new while the page is hidden."""
         self._awake = False
 
     def _on_ledger_changed(self) -> None:
@@ -335,7 +335,7 @@ class PrintPresenter(QObject):
             self._changed()
 
     def _changed(self, rest: int = 0) -> None:
-        """Something is different: tell it, and make the document once nothing more changes."""
+        """Emit the change, and make the document after a rest."""
         self.cancelled = False
         if self._awake:
             self._list()
@@ -346,12 +346,12 @@ class PrintPresenter(QObject):
     # lists
 
     def _forget_list(self, key: tuple[SourceKind, str]) -> None:
-        """It is asked for again when it is wanted."""
+        """Forget a list, so that it is read again."""
         self._listed.pop(key, None)
         self._unlisted.pop(key, None)
 
     def _list(self, after: Cursor | None = None) -> None:
-        """Ask what the way offers, unless it is known."""
+        """Read the items of the source, unless they are known."""
         key = source_kind, _ = self._list_key
         known = key in self._listed or key in self._unlisted
         if source_kind in (SourceKind.BLANK, SourceKind.SCORE) or key in self._asking or (known and after is None):
@@ -396,7 +396,7 @@ class PrintPresenter(QObject):
             self.changed.emit()
 
     def _choose_first(self) -> None:
-        """Choose one of those that are listed, where none is chosen for this form yet."""
+        """Choose a listed item where none is chosen for this form."""
         chosen = (self.form.id, self.source_kind)
         listed = self._listed.get(self._list_key)
         if listed is None:
@@ -421,7 +421,7 @@ class PrintPresenter(QObject):
     # the document
 
     def again(self) -> None:
-        """Make it after all, or once more."""
+        """Make the document again."""
         self._made_of = None
         self._forget_list(self._list_key)
         self._changed()
@@ -441,7 +441,7 @@ class PrintPresenter(QObject):
             task.cancel()
 
     def _make(self) -> None:
-        """Make the document that is wanted, unless it is there."""
+        """Make the chosen document, unless it is there."""
         if self.listing:
             return  # its end makes it
         selection, style, form = self.selection, self.style, self.form
@@ -475,7 +475,7 @@ class PrintPresenter(QObject):
         self.made_changed.emit()
 
     def _source(self, selection: FormSelection) -> tuple[Finish | None, object]:
-        """What makes the source without the ledger, and what it depends on."""
+        """Return a function that makes the source without the ledger, and what it depends on."""
         if selection.source_kind is SourceKind.BLANK:
             return lambda: None, None
         if selection.source_kind in OF_LEDGER:
@@ -497,7 +497,7 @@ class PrintPresenter(QObject):
         return lambda: standing_source(selection, folders)(), stamp_of(selection.source_kind, folders)
 
     def _nothing(self) -> str:
-        """Why there is nothing to fill the form in from."""
+        """Return why there is nothing to fill the form in from."""
         return {
             SourceKind.SCORE: self.score.why_not,
             SourceKind.GAME: self.tr("No game that this form lists has been won yet. Play one on the Solitaire page."),
@@ -544,7 +544,7 @@ class PrintPresenter(QObject):
         self.made_changed.emit()
 
     def _on_unread(self, turn: int, form: Form, selection: FormSelection, error: Exception) -> None:
-        """The ledger hasn't told it; what it doesn't have any more, of a list that goes on, isn't chosen any more."""
+        """Show the error; an item that the ledger no longer has is not chosen any more."""
         chosen, listed = (form.id, selection.source_kind), self._listed.get(self._list_key, Listed())
         gone = isinstance(error, RuleError) and error.problems[0].code in _GONE
         unlisted = all(one.key != selection.item for one in listed.items)
@@ -567,7 +567,7 @@ class PrintPresenter(QObject):
 
 
 def file_name(form: Form, printed: Printed) -> str:
-    """What the file of a document is called, unless somebody says otherwise.
+    """Return the suggested file name of a document.
 
     >>> from mjcompanion.printing.catalogue import find_form
     >>> file_name(find_form("rules-sheet"), Printed("Rule sheet: Classical", ()))
@@ -578,7 +578,7 @@ def file_name(form: Form, printed: Printed) -> str:
 
 
 def _habits(folders: Folders) -> Habits:
-    """How somebody printed last; at first on the paper of the country."""
+    """Return the stored print settings, or the paper of the country."""
     try:
         return msgspec.json.decode(read_bounded(folders.print_file, LARGEST_OWN), type=Habits)
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
