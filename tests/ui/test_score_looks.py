@@ -107,7 +107,7 @@ class TestSettings:
         assert desk.in_hand("9s").accessibleName() == "9 bam"
         assert desk.card.laid_row.buttons[0].accessibleName() == "chung, exposed pung of chungs"
         assert any(button.accessibleName() == "9 bam" for button in desk.win.tile_row.buttons)
-        assert desk.presenter.chosen
+        assert desk.model.chosen
         desk.check()
 
     @pytest.mark.exhaustive(keep=3)
@@ -137,9 +137,9 @@ class TestSettings:
         assert desk.draft == draft
         assert desk.receipt.rows == rows
         assert desk.check() == total
-        assert len(desk.presenter.chosen) == 1
+        assert len(desk.model.chosen) == 1
         assert desk.entry.text() == "3"
-        assert desk.presenter.stack.canUndo()
+        assert desk.model.stack.canUndo()
         assert not desk.page.grab().isNull()
 
     def test_larger_tiles_are_larger(self, desk):

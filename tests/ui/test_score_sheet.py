@@ -85,14 +85,14 @@ class TestGrowing:
             assert desk.check() is None
         desk.tap("1s")
         assert desk.check() == engine("123m 456p 99s 777z 111s")
-        assert desk.presenter.seen.sheets
+        assert desk.model.seen.sheets
         desk.pick(desk.win.ways, "discard")
-        assert desk.presenter.seen.unanswered == ("winning-tile",)
+        assert desk.model.seen.unanswered == ("winning-tile",)
         desk.won_with("9s")
         assert f"{desk.check():,} points" in desk.status
         desk.click(desk.card.undo_button)
         desk.click(desk.card.undo_button)
-        assert desk.presenter.seen.unanswered == ("how-won", "winning-tile")
+        assert desk.model.seen.unanswered == ("how-won", "winning-tile")
         desk.tap("2f")
         assert desk.check() == engine("123m 456p 99s 777z 111s 2f")
         desk.tap("5m")

@@ -13,7 +13,7 @@ from mjcompanion.parsing.hand_text import KEYS
 
 from ..widgets.fitting import Fits
 from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle, width_of
-from .hand_presenter import HandPresenter
+from .hand_model import HandModel
 
 _SUITS: Final = (PLAIN_TILES[18:27], PLAIN_TILES[9:18], PLAIN_TILES[:9])
 _HONOURS: Final = (*PLAIN_TILES[27:31], PLAIN_TILES[33], PLAIN_TILES[32], PLAIN_TILES[31])
@@ -36,14 +36,14 @@ class Palette(Fits, TileRow):
 
     def __init__(
         self,
-        presenter: HandPresenter[Any],
+        model: HandModel[Any],
         style: TileStyle,
         *,
         lines: tuple[tuple[Tile, ...], ...] = (),
         droppable: bool = True,
     ) -> None:
         super().__init__(_("All tiles"), style, liftable=False, droppable=droppable, sorts=True)
-        self._presenter = presenter
+        self._model = model
         self._lines_wide, self._lines_tall = lines or _WIDE, lines or _TALL
         self._wide = False
         self._entered: Counter[Tile] = Counter()
@@ -57,7 +57,7 @@ class Palette(Fits, TileRow):
 
     def refresh(self) -> None:
         """Show how many are left now; only the tiles that came or went are looked at where all else is as before."""
-        draft = self._presenter.draft
+        draft = self._model.draft
         table = draft.rules, draft.house, getattr(draft, "elsewhere", ()), self._style.terms, self._wide
         before, self._entered = self._entered, Counter([tile for entry in draft.entries for tile in entry.tiles])
         if self.faces and table == self._table:
@@ -77,7 +77,7 @@ class Palette(Fits, TileRow):
         )
 
     def _face(self, tile: Tile, *, gap: bool, new_line: bool) -> TileFace:
-        left = self._presenter.draft.left(tile)
+        left = self._model.draft.left(tile)
         full = 8 if tile in (ANY_FLOWER, JOKER) else 1 if tile.is_flower else 4
         name = ""
         if left == full:  # no number on it, but who hears it gets one

@@ -24,7 +24,7 @@ from ..widgets import Button, EmptyState, ScrollPage, TextLabel
 from ..widgets.fitting import Fits
 from ..widgets.hover import PointingRow
 from ..widgets.layouts import across, down, fill, grow_by_width
-from .presenter import ScorePresenter
+from .model import ScoreModel
 
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
@@ -220,13 +220,13 @@ class Receipt(Fits, QFrame):
     copied = Signal(str, str)
     example_wanted = Signal()
 
-    def __init__(self, presenter: ScorePresenter) -> None:
+    def __init__(self, model: ScoreModel) -> None:
         super().__init__()
         current = look()
         make_card(self)
         self.setProperty("role", "paper")
         self.setAccessibleName(self.tr("Score"))
-        self._presenter = presenter
+        self._model = model
         self._unrolled = False
         self.heading, self.state = TextLabel("", "paper-title"), TextLabel("", "quiet")
         self.why_button = Button(self.tr("Why this score?"), "link")
@@ -265,7 +265,7 @@ class Receipt(Fits, QFrame):
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
         """The rows that are shown now."""
-        total = (self.total.row,) if self._presenter.draft.entries else ()
+        total = (self.total.row,) if self._model.draft.entries else ()
         return self._paper.rows + total
 
     @property
@@ -281,7 +281,7 @@ class Receipt(Fits, QFrame):
     @property
     def has_result(self) -> bool:
         """Whether there is something to copy."""
-        return bool(self._presenter.draft.entries)
+        return bool(self._model.draft.entries)
 
     def unroll(self, *, on: bool) -> None:
         """Show all lines, however many, or as many as there is room for above the total."""
@@ -306,11 +306,11 @@ class Receipt(Fits, QFrame):
 
     def copy_text(self) -> None:
         """Put the result on the clipboard as text."""
-        self.copied.emit(self._presenter.text(), self.tr("The result is on the clipboard."))
+        self.copied.emit(self._model.text(), self.tr("The result is on the clipboard."))
 
     def copy_command(self) -> None:
         """Put the command line on the clipboard."""
-        self.copied.emit(self._presenter.command_line(), self.tr("The command is on the clipboard."))
+        self.copied.emit(self._model.command_line(), self.tr("The command is on the clipboard."))
 
     def _on_toggled(self, other: Button, *, on: bool) -> None:
         """Show one of the two at a time."""
@@ -321,11 +321,11 @@ class Receipt(Fits, QFrame):
     @property
     def compares(self) -> bool:
         """Whether the hand is shown under other rules instead of line by line."""
-        return self.elsewhere_button.isChecked() and bool(self._presenter.seen.sheets)
+        return self.elsewhere_button.isChecked() and bool(self._model.seen.sheets)
 
     def refresh(self) -> None:
         """Show the sheet as it is now."""
-        entered = bool(self._presenter.draft.entries)
+        entered = bool(self._model.draft.entries)
         self.empty.setVisible(not entered)
         for part in (self._scroll, self.total, self.links, self.heading, self.state):
             part.setVisible(entered)
@@ -333,16 +333,16 @@ class Receipt(Fits, QFrame):
             self._paper.show_rows(())
             return
         self._show_heading()
-        self.elsewhere_button.setEnabled(bool(self._presenter.seen.sheets))
+        self.elsewhere_button.setEnabled(bool(self._model.seen.sheets))
         why = self.why_button.isChecked() or self.compares
         *more, total = self._total_rows()
         self._paper.show_rows([*self._make_rows(), *more], with_source=why)
-        sheet = self._presenter.seen.sheet
+        sheet = self._model.seen.sheet
         self.total.show_total(total, limit_words(sheet) if sheet.complete else "")
         self.fit()
 
     def _show_heading(self) -> None:
-        seen, draft = self._presenter.seen, self._presenter.draft
+        seen, draft = self._model.seen, self._model.draft
         sheet = seen.sheet
         special = [line for line in sheet.lines if line.share]
         if not seen.sheets:
@@ -350,7 +350,7 @@ class Receipt(Fits, QFrame):
         elif not draft.context.winner:
             title = self.tr("Not Mah Jongg")
         else:
-            title = capital(special[0].describe(self._presenter.terms)) if special else self.tr("Mah Jongg")
+            title = capital(special[0].describe(self._model.terms)) if special else self.tr("Mah Jongg")
         self.heading.setText(title)
         parts = [draft.context.seat.word] if "seat" in draft.asks else []
         if "round" in draft.asks:
@@ -369,7 +369,7 @@ class Receipt(Fits, QFrame):
     # rows
 
     def _make_rows(self) -> list[ScoreRow]:
-        seen, terms = self._presenter.seen, self._presenter.terms
+        seen, terms = self._model.seen, self._model.terms
         sheet = seen.sheet
         if self.compares:
             from mjcompanion.table.ruleset_comparison import (  # not before it is asked for
@@ -385,7 +385,7 @@ class Receipt(Fits, QFrame):
 
     def _total_rows(self) -> list[ScoreRow]:
         """Return what the hand comes to."""
-        seen = self._presenter.seen
+        seen = self._model.seen
         if not seen.sheets:
             return [ScoreRow(self.tr("So far"), number(seen.sheet.score), role="sum")]
         rows = result_rows(seen.sheet)
@@ -395,8 +395,8 @@ class Receipt(Fits, QFrame):
 
     def _reading_rows(self) -> list[ScoreRow]:
         """How the hand was read, and the ways to read it that were not taken."""
-        terms = self._presenter.terms
-        read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._presenter.seen.sheets]
+        terms = self._model.terms
+        read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._model.seen.sheets]
         this, others = self.tr("Counted as {sets}."), self.tr("If counted as {sets}")
         rows = [ScoreRow(this.format(sets=sets), role="quiet") for sets, _unused in read[:1] if sets]
         return rows + [ScoreRow(others.format(sets=sets), score, role="quiet") for sets, score in read[1:]]

@@ -22,9 +22,9 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
 from ...context import PageContext
-from ...hand.american import AmericanPanel, AmericanPresenter
+from ...hand.american import AmericanModel, AmericanPanel
 from ...hand.editor import HandEditor
-from ...hand.presenter import ScorePresenter
+from ...hand.model import ScoreModel
 from ...rich_text import PlainLabel
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
@@ -439,9 +439,9 @@ class TilesView(FrameView):
             american = presenter.entry.american_for(presenter.table.rules, position)
             self._begin_american(american.of_card(presenter.card()))
             return
-        tiles = ScorePresenter(draft)
+        tiles = ScoreModel(draft)
         tiles.take_row = self.row_wanted.emit
-        self.page = HandEditor(self._context, presenter=tiles)
+        self.page = HandEditor(self._context, model=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try
@@ -452,7 +452,7 @@ class TilesView(FrameView):
     def _begin_american(self, draft: AmericanDraft) -> None:
         """The winner's American hand, matched with a card."""
         presenter = self._presenter
-        hand = AmericanPresenter(draft, self._context.shelves)
+        hand = AmericanModel(draft, self._context.shelves)
         hand.terms = self._context.settings.value.terms
         self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(self.american)

@@ -27,7 +27,7 @@ from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
 
 from ...shelves import Shelves
-from ..hand_presenter import HandPresenter
+from ..hand_model import HandModel
 
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
@@ -53,7 +53,7 @@ class AmericanHandState(msgspec.Struct, frozen=True):
         return frozenset(problem.tile for problem in self.problems if problem.tile is not None)
 
 
-class AmericanPresenter(HandPresenter[AmericanDraft]):
+class AmericanModel(HandModel[AmericanDraft]):
     """Holds an American hand being entered, and the cards it can be matched with."""
 
     laying: int

@@ -61,7 +61,7 @@ class Shown(Protocol):
     def wrong(self) -> frozenset[Tile]: ...
 
 
-class HandPresenter(QObject, Generic[D]):
+class HandModel(QObject, Generic[D]):
     """Holds a hand being entered; every change goes through here, can be undone, and is kept on disk.
 
     What stands in the entry line is read anew with each key: its tiles are in the hand as long as they stand there,

@@ -23,7 +23,7 @@ from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_se
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
 
-from .hand_presenter import HandPresenter
+from .hand_model import HandModel
 
 if TYPE_CHECKING:
     from ..worker import Worker
@@ -39,7 +39,7 @@ class Laying(enum.StrEnum):
     CONCEALED_KONG = "concealed-kong"
 
 
-class ScorePresenter(HandPresenter[Draft]):
+class ScoreModel(HandModel[Draft]):
     """Holds a Chinese hand being entered."""
 
     laying: Laying
