@@ -32,6 +32,7 @@ from ..widgets.tiles.rack import SIDE
 from ..widgets.words import american_words, ruleset_words, wind_choices
 from ..worker import Worker
 from .hand_card import EnteredCard, HandCard
+from .hand_model import CHOSEN, LINE
 from .model import ScoreModel
 from .palette import Palette
 from .receipt import Receipt
@@ -65,6 +66,10 @@ _AMERICAN_BESIDE = 1080
 """The least width, at 100 % text, at which the line stands beside an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
+_OF_RULES = frozenset({"rules", "house", "house_name"})
+_OF_TABLE = _OF_RULES | {"seat", "round", "winner"}
+"""What of a draft the head shows."""
+_EVERYTHING = _OF_TABLE | {"entries"}
 _SLACK = 1.06
 """The felt is at most so much wider than its tiles."""
 
@@ -236,34 +241,39 @@ class HandEditor(PageFrame):
 
     # showing
 
-    def _refresh(self) -> None:
-        model, draft = self.model, self.model.draft
+    def _refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
+        """Show the hand as it is now, where what changed concerns it."""
         had_keyboard = self._has_keyboard()
+        if what & _OF_TABLE:
+            self._show_rules()
+        self.hand_card.refresh()
+        if what - LINE - CHOSEN:
+            self.palette_row.refresh()
+            self.win_card.refresh()
+            self.receipt.refresh()
+            self._order()
+        self._bring_into_view()
+        self._follow_invitation()
+        if had_keyboard and not self._has_keyboard():
+            self.focus_first()
+        if what & _OF_RULES and not self.is_american:
+            self._name_rules()
+
+    def _show_rules(self) -> None:
+        """Show the rules, the winds and whether the hand won."""
+        model, draft = self.model, self.model.draft
         if self._fitted is not draft.rules:
             self._fitted = draft.rules
             self._fit_tiles()
         self.rules_choice.choose(self._rules_shown())
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
-        american = self.is_american
-        self.result.setVisible(draft.rules.losers_score and not american and not self._at_table)
+        self.result.setVisible(draft.rules.losers_score and not self.is_american and not self._at_table)
         self.result.set_value(WON if draft.winner else LOST)
         self._seat_box.setVisible("seat" in model.asks and not self._at_table)
         self._round_box.setVisible("round" in model.asks and not self._at_table)
-        self.hand_card.refresh()
-        self.palette_row.refresh()
-        self.win_card.refresh()
-        self.receipt.refresh()
-        self._order()
-        self._show_summary()
-        self._bring_into_view()
-        self._follow_invitation()
         if self._house is not None:
             self._house.refresh()
-        if had_keyboard and not self._has_keyboard():
-            self.focus_first()
-        if not american:
-            self._name_rules()
 
     def _name_rules(self) -> None:
         """Have the sheet call the rules as the list does."""
@@ -546,6 +556,7 @@ class HandEditor(PageFrame):
         self._show_american_rules()
         self.hand_card.bar_box.setVisible(not american)
         self._place_rules_line()
+        self._show_summary()
         self._fit_tiles()
         self._refresh()
         self.focus_first()

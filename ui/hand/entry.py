@@ -160,7 +160,7 @@ class TileEntry(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and paste to the page, and copying where nothing in the line is marked."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride:
             own = not any(event.matches(keys) for keys in _ELSEWHERE)
             if own and not self.hasSelectedText():
                 own = not any(event.matches(keys) for keys in _SELECTED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -105,8 +104,8 @@ class EnteredCard(Fits, QWidget):
 
     # what the two kinds of hands show differently
 
-    def _show_laid(self, wrong: frozenset[Tile]) -> None:
-        """Show what is laid out."""
+    def _show_laid(self, groups: Sequence[HandGroup], wrong: frozenset[Tile]) -> None:
+        """Show what is laid out; `groups` are those of a complete hand."""
         raise NotImplementedError
 
     def _questions(self) -> dict[str, str]:
@@ -159,7 +158,8 @@ class EnteredCard(Fits, QWidget):
         """Show the draft as it is now."""
         model = self._model
         self._show_tiles()
-        self.laying.set_value(str(model.laying))
+        if self.laying.value != str(model.laying):
+            self.laying.set_value(str(model.laying))
         chosen = len(model.chosen)
         self.laying.setVisible(not chosen)
         for tool in self._for_chosen:
@@ -191,22 +191,26 @@ class EnteredCard(Fits, QWidget):
         """Show the hand sorted, or a complete one in its sets."""
         model = self._model
         concealed, wrong = model.draft.hand.concealed, model.seen.wrong
-        groups = [group for group in self.groups() if not group.laid]
-        if Counter(tile for group in groups for tile in group.tiles) != Counter(concealed):
-            groups = [HandGroup(concealed, "")]
-        free, self._order = list(range(len(concealed))), []
-        for wanted in (tile for group in groups for tile in group.tiles):
-            at = next(at for at in free if concealed[at] is wanted)
-            free.remove(at)
-            self._order.append(at)
-        faces = []
-        for at, face in zip(self._order, group_faces(groups, model.terms), strict=True):
-            state = face.state | self._state(concealed[at], is_wrong=concealed[at] in wrong)
-            if at in model.chosen:
-                state |= TileState.SELECTED
-            faces.append(TileFace(concealed[at], state, gap=face.gap))
+        all_groups = self.groups()
+        groups = [group for group in all_groups if not group.laid]
+        tiles = [tile for group in groups for tile in group.tiles]
+        if sorted(tiles) != list(concealed):
+            groups, tiles = [HandGroup(concealed, "")], list(concealed)
+        self._order, used = [], dict.fromkeys(tiles, 0)
+        for tile in tiles:
+            self._order.append(concealed.index(tile) + used[tile])
+            used[tile] += 1
+        faces: list[TileFace] = []
+        for group in groups:
+            for place, tile in enumerate(group.tiles):
+                state = TileState.WON if place == group.won else TileState.NORMAL
+                if tile in wrong or tile in self._lit:
+                    state |= self._state(tile, is_wrong=tile in wrong)
+                if self._order[len(faces)] in model.chosen:
+                    state |= TileState.SELECTED
+                faces.append(TileFace(tile, state, gap=place == 0 and bool(faces)))
         self.hand_row.show_tiles(faces)
-        self._show_laid(wrong)
+        self._show_laid(all_groups, wrong)
         self.rack.arrange(joined=len(groups) > 1)
 
     def place_of(self, index: int) -> int:
@@ -316,11 +320,11 @@ class HandCard(EnteredCard):
         seen = self._model.seen
         return hand_groups(seen.sheets[0]) if seen.sheets else ()
 
-    def _show_laid(self, wrong: frozenset[Tile]) -> None:
+    def _show_laid(self, groups: Sequence[HandGroup], wrong: frozenset[Tile]) -> None:
         hand = self._model.hand
         if not (hand.melds or hand.flowers or self.laid_row.faces):
             return
-        groups = [group for group in self.groups() or groups_as_laid(hand) if group.laid]
+        groups = [group for group in groups or groups_as_laid(hand) if group.laid]
         bad_sets = {problem.text for problem in self._model.seen.problems if problem.text}
         laid = [(group, tile) for group in groups for tile in group.tiles]
         self._laid_at = [tile if group.meld is None else group.meld for group, tile in laid]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
@@ -46,7 +45,7 @@ class Palette(Fits, TileRow):
         self._model = model
         self._lines_wide, self._lines_tall = lines or _WIDE, lines or _TALL
         self._wide = False
-        self._entered: Counter[Tile] = Counter()
+        self._entered: list[Tile] = []
         self._table: object = None
         self.activated.connect(self._on_activated)
 
@@ -59,11 +58,12 @@ class Palette(Fits, TileRow):
         """Show how many are left now; only the tiles that came or went are looked at where all else is as before."""
         draft = self._model.draft
         table = draft.rules, draft.house, getattr(draft, "elsewhere", ()), self._style.terms, self._wide
-        before, self._entered = self._entered, Counter([tile for entry in draft.entries for tile in entry.tiles])
+        before, after = self._entered, [tile for entry in draft.entries for tile in entry.tiles]
+        self._entered = after
         if self.faces and table == self._table:
-            changed = {tile for tile in self._entered | before if self._entered[tile] != before[tile]}
+            changed = {tile for tile in {*before, *after} if before.count(tile) != after.count(tile)}
             for index, face in enumerate(self.faces):
-                if face.tile in changed:
+                if face.tile is not None and face.tile in changed:
                     self.show_face(index, self._face(face.tile, gap=face.gap, new_line=face.new_line))
             return
         self._table = table

@@ -17,7 +17,7 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, limit_words, read_as, result_rows, source_words
 
 from ..accessibility import make_card
-from ..rich_text import set_tooltip
+from ..rich_text import PlainLabel, set_tooltip
 from ..theme import look, set_role, smooth_painter
 from ..whatsthis import explain
 from ..widgets import Button, EmptyState, ScrollPage, TextLabel
@@ -40,23 +40,27 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class ReceiptLine(PointingRow):
     """The words of a row; it points at its tiles when the mouse or the keyboard is on it.
 
-    `points` and `doubles` are the labels of its figures, `why` that of the rule behind it.
+    `points` and `doubles` are the labels of its figures, `why` that of the rule behind it. They lie in the grid from
+    the line `at` on; the rule, and the line above a sum, are made when they are first shown.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, grid: QGridLayout, at: int) -> None:
         super().__init__()
         self.setWordWrap(True)
         self.setIndent(0)
-        self.setProperty("role", "line")
         self.row = ScoreRow("")
         self.marked = False
         """Whether it is highlighted because its tile is pointed at in the hand."""
-        self.rule, self.why = QFrame(), TextLabel("", "caption")
-        self.rule.setFrameShape(QFrame.Shape.HLine)
-        self.points, self.doubles = TextLabel(wraps=False), TextLabel(wraps=False)
-        for figure in (self.points, self.doubles):
+        self.why: TextLabel | None = None
+        self._rule: QFrame | None = None
+        self._grid, self._at = grid, at
+        self.points, self.doubles = PlainLabel(), PlainLabel()
+        self._figures = self.points, self.doubles
+        grid.addWidget(self, at + 1, 0)
+        for column, figure in enumerate(self._figures, 1):
             figure.setAlignment(_RIGHT)
             figure.setIndent(0)
+            grid.addWidget(figure, at + 1, column)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -75,14 +79,16 @@ class ReceiptLine(PointingRow):
         self.setText(row.label)
         self.points.setText(row.points)
         self.doubles.setText(row.doubles)
-        self.why.say(" ".join(row.laws) if with_source else "")
-        self.rule.setVisible(row.role in ("sum", "total"))
+        self._show_why(" ".join(row.laws) if with_source else "")
+        self._show_rule(shown=row.role in ("sum", "total"))
         role = _ROLES.get(row.role, "line")
-        for label in (self, self.points, self.doubles):
-            set_role(label, role)
+        if self.property("role") != role:
+            for label in (self, *self._figures):
+                set_role(label, role)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.tiles else Qt.FocusPolicy.NoFocus)
-        name = self.tr("{line}: {figure}").format(line=row.label, figure=row.figures)
-        self.setAccessibleName(name if row.figures else row.label)
+        figures = row.figures
+        name = self.tr("{line}: {figure}").format(line=row.label, figure=figures)
+        self.setAccessibleName(name if figures else row.label)
         self.setAccessibleDescription(row.why)
 
     def mark(self, tiles: frozenset[Tile]) -> None:
@@ -94,13 +100,28 @@ class ReceiptLine(PointingRow):
             self.style().unpolish(self)
             self.style().polish(self)
 
+    def _show_why(self, words: str) -> None:
+        if words and self.why is None:
+            self.why = TextLabel("", "caption")
+            self._grid.addWidget(self.why, self._at + 2, 0, 1, 3)
+        if self.why is not None:
+            self.why.say(words)
+
+    def _show_rule(self, *, shown: bool) -> None:
+        if shown and self._rule is None:
+            self._rule = QFrame()
+            self._rule.setFrameShape(QFrame.Shape.HLine)
+            self._grid.addWidget(self._rule, self._at, 0, 1, 3)
+        if self._rule is not None:
+            self._rule.setVisible(shown)
+
     def show_all(self, *, shown: bool) -> None:
         """Show or hide the row."""
-        for part in (self, self.points, self.doubles):
+        for part in (self, *self._figures):
             part.setVisible(shown)
         if not shown:
-            self.why.hide()
-            self.rule.hide()
+            self._show_why("")
+            self._show_rule(shown=False)
 
 
 class ReceiptLines(QWidget):
@@ -152,13 +173,9 @@ class ReceiptLines(QWidget):
                     line.show_all(shown=True)
 
     def _add_line(self) -> None:
-        line, at = ReceiptLine(), 3 * len(self._lines)
+        line = ReceiptLine(self._grid, 3 * len(self._lines))
         line.pointed.connect(self.pointed)
         line.walked.connect(self._on_walked)
-        self._grid.addWidget(line.rule, at, 0, 1, 3)
-        for column, part in enumerate((line, line.points, line.doubles)):
-            self._grid.addWidget(part, at + 1, column)
-        self._grid.addWidget(line.why, at + 2, 0, 1, 3)
         self._lines.append(line)
 
     def _on_walked(self, step: int) -> None:
@@ -243,7 +260,9 @@ class Receipt(Fits, QFrame):
             set_role(self.empty.action, "")  # the page has its primary action
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
-        self._scroll = ScrollPage(self._paper)
+        content = QWidget()
+        fill(down(content), self._paper)
+        self._scroll = ScrollPage(content)
         self.total = TotalBox()
         self.links = QWidget()
         fill(across(self.links, spacing=current.M), self.why_button, self.elsewhere_button, None)
@@ -255,7 +274,7 @@ class Receipt(Fits, QFrame):
         for button in (self.why_button, self.elsewhere_button):
             button.setCheckable(True)
         explain(self.why_button, "why")
-        explain(self._paper, "sheet")
+        explain(self._scroll, "sheet")
         explain(self.elsewhere_button, "elsewhere")
         set_tooltip(self.why_button, self.tr("Show the rule behind each line, and other ways to read the hand"))
         set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))

@@ -24,7 +24,7 @@ class HandSounds(QObject):
 
     def _now(self) -> tuple[tuple[Any, ...], int, bool]:
         entries = self._model.draft.entries
-        return entries, sum(entry.laid is not None for entry in entries), self._is_won()
+        return entries, len([entry for entry in entries if entry.laid is not None]), self._is_won()
 
     def _is_won(self) -> bool:
         """Whether the hand is whole, has won, and nothing about it is unanswered."""

@@ -111,8 +111,9 @@ class WinCard(Fits, QWidget):
     def refresh(self) -> None:
         """Ask what is to be asked now."""
         model = self._model
-        draft, how, discards = model.draft, self.asks_how, "discards" in model.asks
-        self.setVisible("how" in model.asks or discards or any(not one.isHidden() for one in self._aside))
+        draft, asks, how = model.draft, model.asks, self.asks_how
+        discards = "discards" in asks
+        self.setVisible("how" in asks or discards or any(not one.isHidden() for one in self._aside))
         if model.ways != self._ways:
             self._ways = model.ways
             words = way_words()
@@ -130,7 +131,7 @@ class WinCard(Fits, QWidget):
         choices = draft.winning_choices if how and draft.by not in WITHOUT_TILE else ()
         for part in (self.tile_words, self.tile_row):
             part.setVisible(bool(choices))
-        self.tile_line.setVisible("how" in model.asks)
+        self.tile_line.setVisible("how" in asks)
         if choices:
             chosen, plain = TileState.SELECTED, TileState.NORMAL
             self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -32,6 +33,7 @@ from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
 from ...widgets.tiles.faces import line_faces
 from ...widgets.words import wind_choices
 from ..hand_card import EnteredCard
+from ..hand_model import CHOSEN, LINE
 from ..palette import AMERICAN, Palette
 from ..receipt import ReceiptLines, TotalBox, elsewhere_rows
 from ..win_card import WinCard
@@ -47,6 +49,7 @@ _BESIDE: Final = 1080
 _ACROSS: Final = 16.2
 """So many tiles beside each other fill the part of the hand there."""
 _SMALLEST: Final = 32
+_EVERYTHING: Final = frozenset({"card", "seat"})
 _GROUPS: Final = 5
 """The groups of most lines."""
 
@@ -102,7 +105,7 @@ class AmericanHandCard(EnteredCard):
         sheet = self._model.seen.sheet
         return () if sheet is None else groups_of_sheet(sheet)
 
-    def _show_laid(self, wrong: frozenset[Tile]) -> None:
+    def _show_laid(self, _groups: Sequence[HandGroup], wrong: frozenset[Tile]) -> None:
         model = self._model
         faces: list[TileFace] = []
         self._laid = []
@@ -282,13 +285,16 @@ class AmericanPanel(Fits, QWidget):
         self.result_card.setMaximumWidth(ANY_WIDTH if below else wide)
         stand(self._columns, beside=not below)
 
-    def refresh(self) -> None:
-        """Show the draft as it is now."""
+    def refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
+        """Show the draft as it is now, where what changed concerns it."""
         model, draft = self.model, self.model.draft
-        self.card_choice.set_choices([(name, entry.label) for name, entry in model.cards.items()])
-        self.card_choice.choose(draft.card)
-        self.seat.set_value(str(draft.seat))
         self.hand_card.refresh()
+        if not what - LINE - CHOSEN:
+            return
+        if what & _EVERYTHING:
+            self.card_choice.set_choices([(name, entry.label) for name, entry in model.cards.items()])
+            self.card_choice.choose(draft.card)
+            self.seat.set_value(str(draft.seat))
         self.palette_row.refresh()
         self.win_card.refresh()
         self._discards_help.setVisible("discards" in model.asks)
