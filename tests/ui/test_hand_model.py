@@ -213,7 +213,7 @@ class TestSituation:
     def test_every_way_that_is_offered_can_be_said(self, model, rules, seat):
         model.set_seat(seat)
         model.set_rules(rules)
-        for by in model.ways:
+        for by in model.draft.win_types:
             model.set_by(by)
             assert model.draft.by is by
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QShow
 from PySide6.QtWidgets import QApplication, QFrame, QMenu, QSizePolicy, QWidget
 
 from mjcompanion.core.options import Options
-from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import pgettext
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
@@ -216,8 +216,6 @@ class HandEditor(PageFrame):
         self.seat.chosen.connect(lambda value: model.set_seat(Wind(value)))
         self.round.chosen.connect(lambda value: model.set_round(Wind(value)))
         self.result.chosen.connect(lambda value: model.set_winner(won=value == WON))
-        self.palette_row.picked.connect(self._on_picked)
-        self.palette_row.refused.connect(lambda index: model.add(self.palette_row.tiles[index]))
         self.palette_row.dropped.connect(self._on_dropped_outside)
         self._ask_after(self.hand_card, self.win_card)
         self.hand_card.pointed.connect(self.receipt.mark)
@@ -270,8 +268,8 @@ class HandEditor(PageFrame):
         self.round.set_value(str(draft.round))
         self.result.setVisible(draft.rules.losers_score and not self.is_american and not self._at_table)
         self.result.set_value(WON if draft.winner else LOST)
-        self._seat_box.setVisible("seat" in model.asks and not self._at_table)
-        self._round_box.setVisible("round" in model.asks and not self._at_table)
+        self._seat_box.setVisible("seat" in model.draft.asks and not self._at_table)
+        self._round_box.setVisible("round" in model.draft.asks and not self._at_table)
         if self._house is not None:
             self._house.refresh()
 
@@ -644,17 +642,12 @@ class HandEditor(PageFrame):
 
     def _has_way(self, number: int) -> bool:
         """Whether so many answers are offered to how the last tile came."""
-        return 0 < number <= len(self.active.ways) and self._cards[1].ways.isVisible()
+        return 0 < number <= len(self.active.draft.win_types) and self._cards[1].ways.isVisible()
 
     def _choose_way(self, number: int) -> None:
         """Say by its number how the last tile came."""
         if self._has_way(number):
-            self.active.set_by(self.active.ways[number - 1])
-
-    def _on_picked(self, tile: Tile) -> None:
-        self.model.add(tile)
-        if not self.palette_row.is_walked:
-            self.focus_first()
+            self.active.set_by(self.active.draft.win_types[number - 1])
 
     def _on_dropped_outside(self, _text: str, _place: int) -> None:
         """A tile of the hand that is dragged back to the palette leaves the hand."""

@@ -90,6 +90,7 @@ class EnteredCard(Fits, QWidget):
         self.palette_felt.hide()
         self.column = fill(down(self, spacing=current.XL), self.felt, self.tools, self.palette_felt)
         self._palette = palette
+        palette.picked.connect(lambda: self.entry.setFocus(Qt.FocusReason.OtherFocusReason))
         explain(self.laying, "laying")
         model.stack.indexChanged.connect(self._show_steps)
         self.undo_button.clicked.connect(model.stack.undo)
@@ -106,10 +107,6 @@ class EnteredCard(Fits, QWidget):
 
     def _show_laid(self, groups: Sequence[HandGroup], wrong: frozenset[Tile]) -> None:
         """Show what is laid out; `groups` are those of a complete hand."""
-        raise NotImplementedError
-
-    def _questions(self) -> dict[str, str]:
-        """What to ask about a finished hand, by what is unanswered."""
         raise NotImplementedError
 
     def _verdict(self) -> str:
@@ -241,7 +238,8 @@ class EnteredCard(Fits, QWidget):
         if wrong is not None:
             return wrong.sentence(model.terms), "wrong"
         if seen.unanswered:
-            return self._questions()[seen.unanswered[0]], "ask"
+            how, which = self.tr("Mah Jongg! How did you win?"), self.tr("Mah Jongg! Which tile won?")
+            return how if seen.unanswered[0] == "how-won" else which, "ask"
         verdict = self._verdict()
         if verdict:
             return verdict, "good"
@@ -338,12 +336,6 @@ class HandCard(EnteredCard):
                 for (group, tile), face in zip(laid, group_faces(groups, self._model.terms), strict=True)
             ]
         )
-
-    def _questions(self) -> dict[str, str]:
-        return {
-            "how-won": self.tr("Mah Jongg! How did you win?"),
-            "winning-tile": self.tr("Mah Jongg! Which tile won?"),
-        }
 
     def _verdict(self) -> str:
         if not self._model.seen.sheets:

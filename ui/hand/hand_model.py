@@ -150,16 +150,6 @@ class HandModel(QObject, Generic[D]):
         return self.laying != self.IN_HAND
 
     @property
-    def asks(self) -> frozenset[str]:
-        """What must be known besides the tiles."""
-        return self.draft.asks
-
-    @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about now."""
-        return self.draft.win_types
-
-    @property
     def unread(self) -> Problem | None:
         """What is wrong with the line; nothing as long as it may be finished yet."""
         return next((fault.problem for fault in self.faults if not fault.unfinished), None)

@@ -287,9 +287,9 @@ class ScoreModel(HandModel[Draft]):
         """The command that scores the same hand."""
         draft, context = self.draft, self.draft.context
         words = ["mjcompanion", "score", str(self.hand), "--rules", str(draft.rules)]
-        if "seat" in self.asks:
+        if "seat" in draft.asks:
             words += ["--seat", str(context.seat)]
-        if "round" in self.asks:
+        if "round" in draft.asks:
             words += ["--round", str(context.round)]
         win = context.win
         if win is not None:

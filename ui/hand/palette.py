@@ -25,13 +25,13 @@ _GAP_BEFORE: Final = frozenset({_HONOURS[0], _HONOURS[4], FLOWER_TILES[0], FLOWE
 
 
 class Palette(Fits, TileRow):
-    """The palette: three lines where there is room for all, else five.
+    """The palette: three lines where there is room for all, else five. A tile that is clicked goes into the hand.
 
     Signals:
-        picked(Tile): a tile was clicked, or chosen by keyboard.
+        picked(): that was done with the mouse.
     """
 
-    picked = Signal(object)
+    picked = Signal()
 
     def __init__(
         self,
@@ -48,11 +48,12 @@ class Palette(Fits, TileRow):
         self._entered: list[Tile] = []
         self._table: object = None
         self.activated.connect(self._on_activated)
+        self.refused.connect(lambda index: model.add(self.tiles[index]))
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles in the order they lie."""
-        return tuple(face.tile for face in self.faces if face.tile is not None)
+        return tuple([face.tile for face in self.faces if face.tile is not None])
 
     def refresh(self) -> None:
         """Show how many are left now; only the tiles that came or went are looked at where all else is as before."""
@@ -113,6 +114,6 @@ class Palette(Fits, TileRow):
         self.fit()
 
     def _on_activated(self, index: int) -> None:
-        tile = self.faces[index].tile
-        if tile is not None:
-            self.picked.emit(tile)
+        self._model.add(self.tiles[index])
+        if not self.is_walked:
+            self.picked.emit()

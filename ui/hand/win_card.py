@@ -106,21 +106,21 @@ class WinCard(Fits, QWidget):
     def asks_how(self) -> bool:
         """Whether it matters how this hand was won."""
         model = self._model
-        return "how" in model.asks and model.draft.context.winner
+        return "how" in model.draft.asks and model.draft.context.winner
 
     def refresh(self) -> None:
         """Ask what is to be asked now."""
         model = self._model
-        draft, asks, how = model.draft, model.asks, self.asks_how
+        draft, asks, how = model.draft, model.draft.asks, self.asks_how
         discards = "discards" in asks
         self.setVisible("how" in asks or discards or any(not one.isHidden() for one in self._aside))
-        if model.ways != self._ways:
-            self._ways = model.ways
+        if model.draft.win_types != self._ways:
+            self._ways = model.draft.win_types
             words = way_words()
             self.ways.set_options(
                 [
                     (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
-                    for number, by in enumerate(model.ways, 1)
+                    for number, by in enumerate(model.draft.win_types, 1)
                 ]
             )
         if self.ways.value != draft.by:

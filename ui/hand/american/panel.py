@@ -117,12 +117,6 @@ class AmericanHandCard(EnteredCard):
                 self._laid.append(one)
         self.laid_row.show_tiles(faces)
 
-    def _questions(self) -> dict[str, str]:
-        return {
-            "how-won": self.tr("Mah Jongg! How did you win?"),
-            "winning-tile": self.tr("Mah Jongg! Which tile won?"),
-        }
-
     def _verdict(self) -> str:
         sheet = self._model.seen.sheet
         return "" if sheet is None else self.tr("Mah Jongg: {points} points").format(points=number(sheet.score))
@@ -248,8 +242,6 @@ class AmericanPanel(Fits, QWidget):
             lambda _unused: model.set_card(str(self.card_choice.currentData()))
         )
         self.seat.chosen.connect(lambda value: model.set_seat(Wind(value)))
-        self.palette_row.picked.connect(self._on_picked)
-        self.palette_row.refused.connect(lambda index: model.add(self.palette_row.tiles[index]))
         self.elsewhere_button.toggled.connect(lambda _unused: self._show_elsewhere())
 
     # showing
@@ -297,7 +289,7 @@ class AmericanPanel(Fits, QWidget):
             self.seat.set_value(str(draft.seat))
         self.palette_row.refresh()
         self.win_card.refresh()
-        self._discards_help.setVisible("discards" in model.asks)
+        self._discards_help.setVisible("discards" in model.draft.asks)
         self._show_result()
 
     def _show_result(self) -> None:
@@ -373,11 +365,6 @@ class AmericanPanel(Fits, QWidget):
         return joined(names)
 
     # what people do
-
-    def _on_picked(self, tile: Tile) -> None:
-        self.model.add(tile)
-        if not self.palette_row.is_walked:
-            self.focus_first()
 
     @property
     def has_result(self) -> bool:

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from mjcompanion.core.hand import Hand, MeldKind
+from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.scoring.sheet import describe_meld
+from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid, mark_winning_tile
 
 from .button import TileFace, TileState
 
 if TYPE_CHECKING:
     from mjcompanion.american.line import Build
     from mjcompanion.american.match import FilledRun
-    from mjcompanion.scoring.hand_groups import HandGroup
 
 
 def group_faces(groups: Iterable[HandGroup], terms: Terms) -> list[TileFace]:
@@ -37,27 +36,10 @@ def group_faces(groups: Iterable[HandGroup], terms: Terms) -> list[TileFace]:
 
 def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace]:
     """The tiles of a hand as they lie: in hand, the sets laid out, flowers; the tile that won is marked."""
-    faces: list[TileFace] = []
-    for tile in hand.concealed:
-        drawn = won_with is not None and tile == won_with
-        faces.append(TileFace(tile, TileState.DRAWN if drawn else TileState.NORMAL))
-        won_with = None if drawn else won_with
-    for one in hand.melds:
-        hidden = one.concealed and one.kind is MeldKind.KONG
-        name = describe_meld(one, terms)
-        for at, tile in enumerate(one.tiles):
-            drawn = won_with is not None and tile == won_with
-            won_with = None if drawn else won_with
-            faces.append(
-                TileFace(
-                    None if hidden and at in (1, 2) else tile,
-                    TileState.DRAWN if drawn else TileState.NORMAL,
-                    name=f"{tile.name(terms)}, {name}",
-                    gap=at == 0 and bool(faces),
-                )
-            )
-    faces += [TileFace(tile, gap=at == 0 and bool(faces)) for at, tile in enumerate(hand.flowers)]
-    return faces
+    groups = list(groups_as_laid(hand))
+    if won_with is not None:
+        mark_winning_tile(groups, won_with, None)
+    return group_faces(groups, terms)
 
 
 def line_faces(sets: Sequence[FilledRun], build: Build) -> list[TileFace]:
