@@ -292,13 +292,16 @@ class HandEditor(PageFrame):
             QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(repairs, 0, look().S))
         elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
-            QTimer.singleShot(0, self, lambda: self._show_question(asked, shown))  # once it is laid out
+            QTimer.singleShot(0, self, lambda: self._show_question(asked, shown))
         elif (before[0] and not asked) or (self._was_open[1] and not before[1]):
             self.scroller.verticalScrollBar().setValue(0)
 
     def _show_question(self, asked: str, shown: QWidget) -> None:
         """Scroll to a question, unless it is answered by now."""
         if self._was_open is not None and self._was_open[0] == asked:
+            self.scroller.fit_content()
+            self._left.activate()
+            self.win_card.column.activate()
             self.scroller.ensureWidgetVisible(shown, 0, look().S)
 
     def _ask_next(self) -> None:
@@ -524,7 +527,7 @@ class HandEditor(PageFrame):
             self._ask_after(self.american.hand_card, self.american.win_card)
             model.changed.connect(self._follow_invitation)
             model.changed.connect(self._show_american_rules)
-            self.american.said.connect(self._context.say)
+            model.said.connect(self._context.say)
             model.mended.connect(self._context.take_back)
             self.american_scroll = ScrollPage(self.american)
             _scroll_beside(self.american_scroll)
