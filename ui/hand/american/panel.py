@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
@@ -141,13 +141,7 @@ def _ways_to_lay() -> list[tuple[str, str, str]]:
 
 
 class AmericanPanel(Fits, QWidget):
-    """Everything between the header and the bottom of the Score page, for American rules.
-
-    Signals:
-        said(str, str): a sentence for the message bar, and its kind.
-    """
-
-    said = Signal(str, str)
+    """Everything between the header and the bottom of the Score page, for American rules."""
 
     def __init__(self, model: AmericanModel, style: TileStyle, *, at_table: bool = False) -> None:
         super().__init__()
@@ -237,7 +231,6 @@ class AmericanPanel(Fits, QWidget):
     def _connect(self) -> None:
         model = self.model
         model.changed.connect(self.refresh)
-        model.said.connect(self.said)
         self.card_choice.currentIndexChanged.connect(
             lambda _unused: model.set_card(str(self.card_choice.currentData()))
         )
@@ -379,7 +372,7 @@ class AmericanPanel(Fits, QWidget):
         lines = [str(sheet.hand), sheet.line.pattern, f"{self.total.row.label}: {self.total.row.points}"]
         lines.append(self.payments.text())
         QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
-        self.said.emit(self.tr("The result is copied."), "good")
+        self.model.said.emit(self.tr("The result is copied."), "good")
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""

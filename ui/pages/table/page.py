@@ -456,7 +456,7 @@ class TilesView(FrameView):
         hand.terms = self._context.settings.value.terms
         self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(self.american)
-        self.american.said.connect(self._context.say)
+        hand.said.connect(self._context.say)
         hand.changed.connect(lambda: presenter.take_american(hand.draft, hand.seen.sheet))
         self.american_box = ScrollPage(_padded(self.american))
         self.body.addWidget(self.american_box, 1)

@@ -125,7 +125,7 @@ class EndView(Fits, QWidget):
         panel = self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(panel)
         panel.hold(save_bar)
-        panel.said.connect(self._context.say)
+        hand.said.connect(self._context.say)
         bind(panel, "undo", hand.stack.undo, can=hand.stack.canUndo)
         bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)
         hand.changed.connect(lambda: self._presenter.take_hand(hand.draft))
