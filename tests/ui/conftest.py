@@ -405,7 +405,8 @@ class Desk:
             if self.model.unread is not None:
                 said = {self.model.unread.sentence(self.model.terms)}
             elif seen.unanswered:  # it may go out yet
-                said = {self.card._questions()[seen.unanswered[0]]}
+                questions = {"how-won": "Mah Jongg! How did you win?", "winning-tile": "Mah Jongg! Which tile won?"}
+                said = {questions[seen.unanswered[0]]}
             assert self.status in said
             return None
         assert not seen.problems
