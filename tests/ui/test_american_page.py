@@ -1,6 +1,7 @@
 """American hands on the Score page: entered as people enter them, and asked whether the page agrees with the engine."""
 
 import pytest
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -66,6 +67,10 @@ def test_a_hand_by_the_palette(american):
     assert panel(american).hand_card.status.text() == "Mah Jongg: 25 points"
     assert check(american, win={"tile": "6p", "by": "draw"})["jokers"] == 2
     assert panel(american).payments.text() == "Each of the others pays 50."
+    faces = panel(american).hand_card.hand_row.faces
+    assert [face.tile for face in faces[:3]] == [Tile.parse("F")] * 3  # in its sets, the winning tile raised
+    assert [face.tile for face in faces if face.state & TileState.WON] == [Tile.parse("6p")]
+    assert sum(face.gap for face in faces) == 3
     american.pick(panel(american).win_card.ways, "discard")
     assert panel(american).payments.text() == "The discarder pays 50, the others 25 each."
 

@@ -191,12 +191,14 @@ class EnteredCard(Fits, QWidget):
         all_groups = self.groups()
         groups = [group for group in all_groups if not group.laid]
         tiles = [tile for group in groups for tile in group.tiles]
-        if sorted(tiles) != list(concealed):
+        if sorted(tiles) != sorted(concealed):
             groups, tiles = [HandGroup(concealed, "")], list(concealed)
-        self._order, used = [], dict.fromkeys(tiles, 0)
+        left: list[Tile | None] = list(concealed)
+        self._order = []
         for tile in tiles:
-            self._order.append(concealed.index(tile) + used[tile])
-            used[tile] += 1
+            at = left.index(tile)
+            left[at] = None
+            self._order.append(at)
         faces: list[TileFace] = []
         for group in groups:
             for place, tile in enumerate(group.tiles):

@@ -114,6 +114,8 @@ class Palette(Fits, TileRow):
         self.fit()
 
     def _on_activated(self, index: int) -> None:
-        self._model.add(self.tiles[index])
+        tile = self.faces[index].tile
+        if tile is not None:
+            self._model.add(tile)
         if not self.is_walked:
             self.picked.emit()
