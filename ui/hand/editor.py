@@ -299,9 +299,10 @@ class HandEditor(PageFrame):
     def _show_question(self, asked: str, shown: QWidget) -> None:
         """Scroll to a question, unless it is answered by now."""
         if self._was_open is not None and self._was_open[0] == asked:
-            self.scroller.fit_content()
-            self._left.activate()
-            self.win_card.column.activate()
+            if self.scroller.verticalScrollBar().maximum():  # else all of the page is in sight
+                self.scroller.fit_content()
+                self._left.activate()
+                self.win_card.column.activate()
             self.scroller.ensureWidgetVisible(shown, 0, look().S)
 
     def _ask_next(self) -> None:
