@@ -199,10 +199,10 @@ def show_score(window: MainWindow, _app: QApplication, hand: str = HAND) -> None
     """A whole hand on the Score page."""
     page = window.page("score")
     assert isinstance(page, ScorePage)  # noqa: S101 - the page just opened
-    page.presenter.set_seat(Wind.WEST)
-    page.presenter.paste(hand)
-    page.presenter.set_by(By.DRAW)
-    page.presenter.set_winning_tile(Tile.parse("9s"))
+    page.model.set_seat(Wind.WEST)
+    page.model.paste(hand)
+    page.model.set_by(By.DRAW)
+    page.model.set_winning_tile(Tile.parse("9s"))
 
 
 def show_wrong(window: MainWindow, app: QApplication) -> None:
@@ -515,8 +515,8 @@ def show_print_card(window: MainWindow, app: QApplication) -> None:
     show_score(window, app)
     score = window.page("score")
     assert isinstance(score, ScorePage)  # noqa: S101 - just shown
-    score.presenter.set_rules(Ruleset("kemp-chinese"))
-    score.presenter.set_discards(41)
+    score.model.set_rules(Ruleset("kemp-chinese"))
+    score.model.set_discards(41)
     page = print_page(window, app)
     page.model.show_hand()
     finish_printing(page, app)

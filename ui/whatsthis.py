@@ -241,10 +241,9 @@ class _Opener(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click on the link of a bubble opens the handbook there."""
-        if event.type() is QEvent.Type.WhatsThisClicked and isinstance(watched, QWidget):
-            window = watched.window()
-            open_help = getattr(window, "open_help", None)
-            if open_help is not None and isinstance(event, QWhatsThisClickedEvent):
+        if isinstance(event, QWhatsThisClickedEvent) and isinstance(watched, QWidget):
+            open_help = getattr(watched.window(), "open_help", None)
+            if open_help is not None:
                 open_help(event.href())
                 return True
         return False

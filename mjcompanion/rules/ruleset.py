@@ -343,7 +343,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     def win_types(self) -> tuple[By, ...]:
         """How the last tile can come; players who only draw and discard have no kong to rob."""
         if not self.with_card:
-            return tuple(by for by in AT_TABLES if not (self.single_player and by is By.ROBBED_KONG))
+            return tuple([by for by in AT_TABLES if not (self.single_player and by is By.ROBBED_KONG)])
         return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.single_player else []))
 
     def win_types_for(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
@@ -357,7 +357,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         left_out = {By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL}
         if options is not None and not self.with_flowers(options):
             left_out.add(By.FLOWER_REPLACEMENT)
-        return tuple(by for by in self.win_types if by not in left_out)
+        return tuple([by for by in self.win_types if by not in left_out])
 
     @property
     def settles_value(self) -> bool:

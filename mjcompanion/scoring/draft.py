@@ -16,7 +16,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import FEATS, NO_FEATS, By, Feat, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.core.notation import Bracket, TileGroup, write
 from mjcompanion.core.options import Options
-from mjcompanion.core.tiles import Tile, TileSet, Wind
+from mjcompanion.core.tiles import FLOWER_TILES, Tile, TileSet, Wind
 from mjcompanion.parsing.hand_text import ParsedHand
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
 from mjcompanion.scoring.base_draft import BaseDraft, DraftEntry
@@ -95,9 +95,9 @@ class Draft(BaseDraft[Meld], frozen=True, dict=True):
         """The tiles as a hand."""
         loose = [entry.tiles[0] for entry in self.entries if entry.laid is None]
         return Hand(
-            tuple(tile for tile in loose if not tile.is_flower),
-            tuple(entry.laid for entry in self.entries if entry.laid is not None),
-            tuple(tile for tile in loose if tile.is_flower),
+            tuple([tile for tile in loose if tile not in FLOWER_TILES]),
+            tuple([entry.laid for entry in self.entries if entry.laid is not None]),
+            tuple([tile for tile in loose if tile in FLOWER_TILES]),
         )
 
     @cached_property
@@ -170,7 +170,7 @@ class Draft(BaseDraft[Meld], frozen=True, dict=True):
 
     def left(self, tile: Tile) -> int:
         """Return how many of this face are still out, as far as the hands show; negative when there are too many."""
-        used = sum(entry.tiles.count(tile) for entry in self.entries) + self.elsewhere.count(tile)
+        used = sum([entry.tiles.count(tile) for entry in self.entries]) + self.elsewhere.count(tile)
         return TileSet.of(144 if self.has_flowers else 136).copies(tile) - used
 
     def _extra_fields(self) -> dict[str, object]:

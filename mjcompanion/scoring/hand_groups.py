@@ -33,7 +33,7 @@ class HandGroup(msgspec.Struct, frozen=True):
     def faces(self) -> tuple[Tile | None, ...]:
         """The tiles as they are seen: the middle ones of a concealed kong lie face down (None)."""
         hidden = self.meld is not None and self.meld.concealed and self.meld.kind is MeldKind.KONG
-        return tuple(None if hidden and at in (1, 2) else tile for at, tile in enumerate(self.tiles))
+        return (self.tiles[0], None, None, self.tiles[3]) if hidden else self.tiles
 
     def describe(self, terms: Terms | None = None) -> str:
         """Return the group in words, for people who can't see it.
@@ -71,14 +71,17 @@ def hand_groups(sheet: ScoreSheet) -> tuple[HandGroup, ...]:
     if not sheet.complete:
         return groups_as_laid(sheet.hand)
     laid = _laid(sheet.hand)
-    left = Counter(sheet.hand.concealed)
+    left = list(sheet.hand.concealed)
     concealed: list[HandGroup] = []
     for one in sheet.sets_in_hand:
-        tiles = Counter(one.tiles)
-        if tiles <= left:
-            left -= tiles
+        rest = list(left)
+        for tile in one.tiles:
+            if tile in rest:
+                rest.remove(tile)
+        if len(rest) + len(one.tiles) == len(left):
+            left = rest
             concealed.append(HandGroup(one.tiles, write(one.tiles), one))
-    concealed += [HandGroup(tiles, write(tiles)) for tiles in _unlike_sets(tuple(sorted(left.elements())))]
+    concealed += [HandGroup(tiles, write(tiles)) for tiles in _unlike_sets(tuple(sorted(left)))]
     win, completed = sheet.context.win, sheet.completed
     found = [*concealed, *laid]
     if win is not None and win.tile is not None:

@@ -267,9 +267,11 @@ class RuleTable:
 
     def _one_line(self, rows: list[Rule], start: ScoreLine) -> Award:
         """What rows on one set or flower give, as one line."""
-        points = sum(row.points for row in rows)
-        doubles = sum(row.doubles for row in rows)
-        share = max((row.share for row in rows), default=0) if self.limit is not None else 0
+        if not rows:
+            return NOTHING
+        points = sum([row.points for row in rows])
+        doubles = sum([row.doubles for row in rows])
+        share = max([row.share for row in rows]) if self.limit is not None else 0
         if not (points or doubles or share):
             return NOTHING
         line = msgspec.structs.replace(
@@ -424,4 +426,4 @@ def _counts(facts: SetFacts) -> int:
         "outer": not all(one.is_simple for one in meld.tiles),
         "own_pairs": is_pair and (facts.is_own or facts.is_of_round),
     }
-    return sum(1 << _SHIFTS[name] for name, counts in counted.items() if counts)
+    return sum([1 << _SHIFTS[name] for name, counts in counted.items() if counts])

@@ -152,7 +152,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def bonus(self) -> int:
         """What the bonus tiles come to that are counted apart."""
-        return sum(line.points for line in self.apart) << sum(line.doubles for line in self.apart)
+        return sum([line.points for line in self.apart]) << sum([line.doubles for line in self.apart])
 
     @property
     def scale(self) -> tuple[int, ...]:
@@ -213,7 +213,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def sets(self) -> tuple[Meld, ...]:
         """The sets and the pair that were counted, concealed ones first."""
-        return tuple(ALL_MELDS[code] for code in self.codes)
+        return tuple([ALL_MELDS[code] for code in self.codes])
 
     @property
     def sets_in_hand(self) -> tuple[Meld, ...]:

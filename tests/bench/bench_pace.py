@@ -85,7 +85,7 @@ def by_keys(window, person: Person) -> None:
 def by_mouse(window, person: Person) -> None:
     """The same hand, clicked."""
     page = window.page("score")
-    page.presenter.clear()
+    page.model.clear()
     wait(50)
     palette = page.palette_row
 
@@ -173,7 +173,7 @@ def main() -> None:
             counted = f"{person.keys} keys, {person.clicks} clicks, {person.thoughts} thoughts"
             print(f"  {name:52} {spent:5.1f} s of {most} s   ({counted})")
         page = window.page("score")
-        print(f"  the hand scored {page.presenter.seen.sheet.score}; unanswered: {page.presenter.seen.unanswered}")
+        print(f"  the hand scored {page.model.seen.sheet.score}; unanswered: {page.model.seen.unanswered}")
         window.close()
 
 

@@ -114,7 +114,7 @@ def clicks() -> None:
         times = []
         for at in range(CLICKS):
             if at % 13 == 0:
-                page.presenter.clear()
+                page.model.clear()
                 app.processEvents()
             button = page.palette_row.buttons[(at * 7) % 42]
             began = time.perf_counter()

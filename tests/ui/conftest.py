@@ -7,8 +7,8 @@ import pytest
 from mjcompanion.ui import accessibility, ledger_thread, translator, window, worker
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.fonts import bring_fonts
-from mjcompanion.ui.hand.hand_presenter import _State
-from mjcompanion.ui.hand.presenter import Laying
+from mjcompanion.ui.hand.hand_model import _State
+from mjcompanion.ui.hand.model import Laying
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.pages.table.model import TableScreen
@@ -149,7 +149,7 @@ class Desk:
         self.said = []
         context.message_asked.connect(self._on_said)
         self.page = ScorePage(context, **kwargs)
-        self._first, self._settings = self.page.presenter.draft, context.settings.value
+        self._first, self._settings = self.page.model.draft, context.settings.value
         if not kept:
             qtbot.addWidget(self.page)
 
@@ -166,15 +166,15 @@ class Desk:
 
     def put_back(self):
         """Take back all that was done, so that the page is like new."""
-        page, presenter, context = self.page, self.page.presenter, self.context
+        page, model, context = self.page, self.page.model, self.context
         context.settings.change(**msgspec.structs.asdict(self._settings))
         context.settings.changed.emit(context.settings.value)
-        presenter.stack.clear()
-        presenter.write("")
-        presenter.typed.emit("")
-        presenter.laying = Laying.HAND
-        presenter.chosen = frozenset()
-        presenter._show(_State(self._first, "", self._first))
+        model.stack.clear()
+        model.write("")
+        model.typed.emit("")
+        model.laying = Laying.HAND
+        model.chosen = frozenset()
+        model._show(_State(self._first, "", self._first))
         page.house_action.setChecked(False)
         if page._house is not None:
             page._house.setParent(None)
@@ -193,21 +193,21 @@ class Desk:
 
     def remembered(self):
         """What the page doesn't show and yet knows."""
-        presenter, shown = self.presenter, self.page
-        stack = presenter.stack.count(), presenter.stack.canUndo(), presenter.stack.canRedo()
+        model, shown = self.model, self.page
+        stack = model.stack.count(), model.stack.canUndo(), model.stack.canRedo()
         parts = None if shown.american is None else "american", shown.invitation, shown._shown_examples
-        context = presenter.draft, presenter.seen, fields(presenter), presenter.line
-        return stack, parts, context, listeners(presenter), self.context.settings.value, listeners(self.context)
+        context = model.draft, model.seen, fields(model), model.line
+        return stack, parts, context, listeners(model), self.context.settings.value, listeners(self.context)
 
     # what is there
 
     @property
-    def presenter(self):
-        return self.page.presenter
+    def model(self):
+        return self.page.model
 
     @property
     def draft(self):
-        return self.page.presenter.draft
+        return self.page.model.draft
 
     @property
     def card(self):
@@ -373,15 +373,15 @@ class Desk:
 
     def _refuse_impossible_ways(self):
         """A way that no tile of the hand can have won is refused before anybody says which tile it was."""
-        draft, seen = self.draft, self.presenter.seen
+        draft, seen = self.draft, self.model.seen
         asked = "how" in draft.asks and draft.context.winner and draft.by not in (None, By.DEAL)
         if asked and draft.tile is None and (ruled_out := win_type_problems(draft.hand, draft.context, draft.how)):
             raise RuleError([*seen.problems, *seen.missing, *ruled_out])
 
     def check(self):
         """The receipt shows what the engine says, and the page shows the draft; gives the engine's score."""
-        draft, seen = self.draft, self.presenter.seen
-        assert self.presenter.hand == draft.hand
+        draft, seen = self.draft, self.model.seen
+        assert self.model.hand == draft.hand
         assert sorted(face.tile for face in self.card.hand_row.faces) == list(draft.hand.concealed)
         for button in self.page.palette_row.buttons:
             held = draft.hand.tiles.count(button.tile)
@@ -403,11 +403,12 @@ class Desk:
             assert self.total() is None, f"{self.total()} is shown, but {error}"
             assert "So far" in self.rows()
             assert seen.problems or seen.missing
-            said = {problem.sentence(self.presenter.terms) for problem in error.problems}
-            if self.presenter.unread is not None:
-                said = {self.presenter.unread.sentence(self.presenter.terms)}
+            said = {problem.sentence(self.model.terms) for problem in error.problems}
+            if self.model.unread is not None:
+                said = {self.model.unread.sentence(self.model.terms)}
             elif seen.unanswered:  # it may go out yet
-                said = {self.card._questions()[seen.unanswered[0]]}
+                questions = {"how-won": "Mah Jongg! How did you win?", "winning-tile": "Mah Jongg! Which tile won?"}
+                said = {questions[seen.unanswered[0]]}
             assert self.status in said
             return None
         assert not seen.problems

@@ -1,6 +1,7 @@
 """American hands on the Score page: entered as people enter them, and asked whether the page agrees with the engine."""
 
 import pytest
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -45,8 +46,8 @@ def tap(desk, text):
 def check(desk, **facts):
     """The page says what the command line answers."""
     shown = panel(desk)
-    draft = shown.presenter.draft
-    sheet = shown.presenter.seen.sheet
+    draft = shown.model.draft
+    sheet = shown.model.seen.sheet
     request = {"rules": str(draft.rules), "hand": str(draft.hand), "card": draft.card, "seat": str(draft.seat), **facts}
     answer = score_request(request, CARDS).answer()
     assert sheet.answer() == answer
@@ -57,15 +58,19 @@ def check(desk, **facts):
 
 def test_a_hand_by_the_palette(american):
     tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p J J")
-    assert panel(american).presenter.seen.unanswered == ("how-won",)
+    assert panel(american).model.seen.unanswered == ("how-won",)
     american.pick(panel(american).win_card.ways, "draw")
     assert panel(american).hand_card.status.text() == "Mah Jongg: 25 points"  # whichever tile won
-    assert panel(american).presenter.seen.unanswered == ()
+    assert panel(american).model.seen.unanswered == ()
     row = panel(american).win_card.tile_row
     american.click(next(button for button in row.buttons if button.tile is Tile.parse("6p")))
     assert panel(american).hand_card.status.text() == "Mah Jongg: 25 points"
     assert check(american, win={"tile": "6p", "by": "draw"})["jokers"] == 2
     assert panel(american).payments.text() == "Each of the others pays 50."
+    faces = panel(american).hand_card.hand_row.faces
+    assert [face.tile for face in faces[:3]] == [Tile.parse("F")] * 3  # in its sets, the winning tile raised
+    assert [face.tile for face in faces if face.state & TileState.WON] == [Tile.parse("6p")]
+    assert sum(face.gap for face in faces) == 3
     american.pick(panel(american).win_card.ways, "discard")
     assert panel(american).payments.text() == "The discarder pays 50, the others 25 each."
 
@@ -75,32 +80,32 @@ def test_each_tile_of_the_palette_tells_its_key(american):
     for tile, face in zip(shown.palette_row.tiles, shown.palette_row.faces, strict=True):
         key = face.hint.removeprefix("Key: ")
         shown.hand_card.entry.setText(key)
-        assert str(shown.presenter.hand) == str(tile), key
+        assert str(shown.model.hand) == str(tile), key
         shown.hand_card.entry.setText("")
 
 
 def test_that_a_hand_was_lost_can_be_typed_and_says_nothing_here(american):
     american.type("fff22c lost")
-    assert str(panel(american).presenter.hand) == str(AmericanDraft("nmjl").pasted("FFF22m").hand)
+    assert str(panel(american).model.hand) == str(AmericanDraft("nmjl").pasted("FFF22m").hand)
 
 
 def test_a_hand_by_keyboard(american):
     american.type("fff2c02c6c222d66djj")
-    assert str(panel(american).presenter.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
+    assert str(panel(american).model.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
     american.key(Qt.Key.Key_1, modifiers=Qt.KeyboardModifier.AltModifier)
     assert panel(american).win_card.ways.value == "draw"
     american.control(Qt.Key.Key_Z)
     assert panel(american).win_card.ways.value is None
     american.type("(444jb)")
-    assert "(444Js)" in str(panel(american).presenter.hand)
+    assert "(444Js)" in str(panel(american).model.hand)
     american.key(Qt.Key.Key_Backspace)
-    assert "(444Js)" not in str(panel(american).presenter.hand)
+    assert "(444Js)" not in str(panel(american).model.hand)
 
 
 @pytest.mark.parametrize("hand", ["FF 2m5z2m6m 22p 66Jp 99s", "1234567m 88p FF 55z J", "(666Jp) FF 2m5z2m6m 22p 99s"])
 def test_the_nearest_lines(american, hand):
     shown = panel(american)
-    shown.presenter.paste(hand)
+    shown.model.paste(hand)
     answer = match_request({"hand": hand, "card": "companion"}, CARDS)
     views = [view for view in shown.nears if view.isVisible()]
     assert [view.line.pattern for view in views] == [line["line"] for line in answer["lines"]]
@@ -118,41 +123,41 @@ def test_sets_are_laid_out_taken_back_and_jokers_exchanged(american):
     shown = panel(american)
     american.pick(shown.hand_card.laying, "4")
     tap(american, "6p")
-    assert str(shown.presenter.hand) == "(6666p)"
+    assert str(shown.model.hand) == "(6666p)"
     american.pick(shown.hand_card.laying, "6")
     tap(american, "2p")
-    assert str(shown.presenter.hand) == "(2222JJp) (6666p)"
-    shown.presenter.paste("(66JJp) 6p FFF")
+    assert str(shown.model.hand) == "(2222JJp) (6666p)"
+    shown.model.paste("(66JJp) 6p FFF")
     menu = shown.hand_card.laid_menu(0)
     next(one for one in menu.actions() if "Exchange" in one.text()).trigger()
-    assert str(shown.presenter.hand) == "FFF J (666Jp)"
+    assert str(shown.model.hand) == "FFF J (666Jp)"
     next(one for one in shown.hand_card.laid_menu(0).actions() if "Back" in one.text()).trigger()
-    assert str(shown.presenter.hand) == "666p FFF JJ"
+    assert str(shown.model.hand) == "666p FFF JJ"
     for index in (0, 1, 2):
         american.click(shown.hand_card.hand_row.buttons[index])
     american.click(shown.hand_card.lay_button)
-    assert "(666p)" in str(shown.presenter.hand)
+    assert "(666p)" in str(shown.model.hand)
 
 
 def test_wrong_tiles_are_told(american):
     said = american.said
     for _ in range(5):
-        tap(american, "9s") if panel(american).presenter.draft.left(Tile.parse("9s")) else american.type("9b")
+        tap(american, "9s") if panel(american).model.draft.left(Tile.parse("9s")) else american.type("9b")
     assert "fifth" in panel(american).hand_card.status.text()
     american.clipboard("[1111s]")
     american.page.paste()
     assert any("concealed kong" in sentence for sentence in said)
-    panel(american).presenter.paste("(123m) 1m")
+    panel(american).model.paste("(123m) 1m")
     assert "isn’t a set of matching tiles" in panel(american).hand_card.status.text()
 
 
 def test_one_tile_too_many_asks_which_goes(american):
     shown = panel(american)
-    shown.presenter.paste(f"{WON} 9s")
+    shown.model.paste(f"{WON} 9s")
     assert shown.hand_card.repairs.question.text() == "One tile too many: which one goes?"
     assert [one.text() for one in shown.hand_card.repairs.answers] == ["9 bamboo"]
     american.click(shown.hand_card.repairs.answers[0])
-    assert shown.presenter.seen.unanswered == ("how-won",)
+    assert shown.model.seen.unanswered == ("how-won",)
     assert not shown.hand_card.repairs.asks
     assert shown.hand_card.entry.hasFocus()
     american.type("99999b")
@@ -164,7 +169,7 @@ def test_one_tile_too_many_asks_which_goes(american):
 def test_kemp_counts_discards(american):
     choose(american, "kemp-american")
     shown = panel(american)
-    shown.presenter.paste(WON)
+    shown.model.paste(WON)
     american.pick(shown.win_card.ways, "charleston")
     shown.win_card.discards.spin.setValue(40)
     answer = check(american, win={"by": "charleston", "tile": "6p"}, discards=40)
@@ -180,9 +185,9 @@ def test_the_clubs_card_comes_with_its_rules(desk_at):
 def test_it_is_there_again(desk_at):
     desk = desk_at().show()
     choose(desk, "nmjl")
-    panel(desk).presenter.paste(WON)
+    panel(desk).model.paste(WON)
     again = desk_at(settings=Settings(reduced_motion=True, ruleset="nmjl")).show()
-    assert str(panel(again).presenter.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
+    assert str(panel(again).model.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
     choose(again, "classical")
     assert not again.page.is_american
     assert again.card.isVisible()
@@ -199,8 +204,8 @@ def test_ones_own_card_is_offered(american):
     american.qtbot.waitUntil(lambda: not american.context.shelves.busy)
     choice = panel(american).card_choice
     choice.setCurrentIndex(choice.findText("Ours 2027"))
-    panel(american).presenter.paste("FFFF 11m 222m 3333m 4z")
-    assert panel(american).presenter.seen.sheet.score == 90
+    panel(american).model.paste("FFFF 11m 222m 3333m 4z")
+    assert panel(american).model.seen.sheet.score == 90
 
 
 def test_a_hand_is_there_again_with_ones_own_card(desk_at):
@@ -211,11 +216,11 @@ def test_a_hand_is_there_again_with_ones_own_card(desk_at):
     choose(desk, "nmjl")
     desk.qtbot.waitUntil(lambda: panel(desk).card_choice.findText("Ours") >= 0)
     panel(desk).card_choice.setCurrentIndex(panel(desk).card_choice.findText("Ours"))
-    panel(desk).presenter.paste("FFFF 11m 222m 3333m 4z")
+    panel(desk).model.paste("FFFF 11m 222m 3333m 4z")
     desk.page.hide()
     again = desk_at(settings=Settings(reduced_motion=True, ruleset="nmjl")).show()
-    again.qtbot.waitUntil(lambda: panel(again).presenter.seen.sheet is not None)
-    assert (panel(again).card_choice.currentText(), panel(again).presenter.seen.sheet.score) == ("Ours", 90)
+    again.qtbot.waitUntil(lambda: panel(again).model.seen.sheet is not None)
+    assert (panel(again).card_choice.currentText(), panel(again).model.seen.sheet.score) == ("Ours", 90)
 
 
 @pytest.mark.exhaustive(keep=2)
@@ -224,7 +229,7 @@ def test_a_hand_is_there_again_with_ones_own_card(desk_at):
 def test_fourteen_tiles_fit_beside_each_other(desk_at, size, percent):
     desk = desk_at(settings=Settings(text_size=percent, reduced_motion=True)).show(*size)
     choose(desk, "nmjl")
-    panel(desk).presenter.paste(WON)
+    panel(desk).model.paste(WON)
     desk.settle()
     buttons = panel(desk).hand_card.hand_row.buttons
     assert len({button.y() for button in buttons}) == 1
@@ -243,10 +248,10 @@ def test_the_palette_is_heard_in_the_words_that_are_set_now(american):
 
 def test_a_sentence_about_the_hand_calls_tiles_as_the_settings_do(american):
     tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p J 7m")
-    assert "6 dot" in panel(american).presenter.seen.missing[0].sentence()
+    assert "6 dot" in panel(american).model.seen.missing[0].sentence()
     american.context.settings.change(dots="circles")
-    panel(american).presenter.look_again()
-    assert "circle" in panel(american).presenter.seen.missing[0].sentence()
+    panel(american).model.look_again()
+    assert "circle" in panel(american).model.seen.missing[0].sentence()
 
 
 FAULTY = """name = "Ours"
@@ -265,19 +270,19 @@ def test_faults_of_a_card_are_shown_where_it_is_chosen(american):
     (folder / "ours.toml").write_text(FAULTY)
     (folder / "theirs.toml").write_text(FAULTY.replace("Ours", "Theirs").replace("2026a", "2026"))
     shown = panel(american)
-    shown.presenter.reload()
-    american.qtbot.waitUntil(lambda: "theirs" in shown.presenter.cards)
+    shown.model.reload()
+    american.qtbot.waitUntil(lambda: "theirs" in shown.model.cards)
     labels = {shown.card_choice.itemData(at): shown.card_choice.itemText(at) for at in range(shown.card_choice.count())}
     assert labels["ours"] != "Ours"
     assert labels["theirs"] != "Theirs"
     assert labels["companion"] == "Companion 2026"
     assert shown.card_faults.isHidden()
     tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p 6p 6p")
-    shown.presenter.set_card("ours")
+    shown.model.set_card("ours")
     assert shown.card_faults.isVisible()
     assert "Line 6" in shown.card_faults.text()
     assert shown.pattern.pattern == "FFF 2026a 222b 6666b"
-    shown.presenter.set_card("theirs")
-    assert [one.code for one in shown.presenter.seen.missing] == ["card-unusable"]
+    shown.model.set_card("theirs")
+    assert [one.code for one in shown.model.seen.missing] == ["card-unusable"]
     assert "Line 3" in shown.card_faults.text()
     assert not shown.pattern.isVisible()

@@ -186,7 +186,7 @@ def test_a_size_stops_where_it_ends(hand):
 def test_a_house_option_takes_the_number_and_shows_itself(hand):
     hand.do("limit 500")
     page = hand.window.page("score")
-    assert page.presenter.draft.options.limit == 500
+    assert page.model.draft.options.limit == 500
     assert page.house.controls["limit"].isAncestorOf(QApplication.focusWidget())
     page.house_action.setChecked(False)
     hand.do("limit 400")  # they are folded in by now
@@ -197,9 +197,9 @@ def test_a_house_option_takes_the_number_and_shows_itself(hand):
 
 def test_a_table_of_doubles_is_offered_no_single_number(hand):
     page = hand.window.page("score")
-    page.presenter.set_rules(Ruleset("hong-kong"))
+    page.model.set_rules(Ruleset("hong-kong"))
     found = hand.ask("points by doubles"), hand.ask("points by doubles 5")
-    page.presenter.set_rules(Ruleset("traditional"))
+    page.model.set_rules(Ruleset("traditional"))
     assert "Points by doubles" in found[0]
     assert "Points by doubles: 5" not in found[1]
 
@@ -221,10 +221,10 @@ def test_a_hand_that_is_said_is_scored(hand):
     hand.do("123c 456d pung of red dragons 789b 99b, West, drawn 9b")
     page = hand.window.page("score")
     assert hand.window.key == "score"
-    assert len(page.presenter.hand.tiles) == 14
-    assert str(page.presenter.draft.seat) == "W"
-    assert page.presenter.seen.sheets
-    page.presenter.clear()
+    assert len(page.model.hand.tiles) == 14
+    assert str(page.model.draft.seat) == "W"
+    assert page.model.seen.sheets
+    page.model.clear()
 
 
 def test_an_unknown_word_in_a_hand_is_named_with_the_nearest(hand):

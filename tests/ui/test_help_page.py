@@ -372,7 +372,7 @@ def test_the_first_example_is_true(qtbot, desk):
     score_page.hand_card.entry.setFocus()
     qtbot.keyClicks(score_page.hand_card.entry, typed)
     qtbot.keyClick(score_page, Qt.Key.Key_1, ALT)
-    sheet = score_page.presenter.seen.sheets[0]
+    sheet = score_page.model.seen.sheets[0]
     assert re.search(r"(\d+)\W*$", told)[1] == str(sheet.score)
     assert sheet.context.win is not None
 

@@ -25,10 +25,10 @@ def window(qtbot, qapp, tmp_path):
 
 
 def score_hands(window):
-    presenter = window.page("score").presenter
+    model = window.page("score").model
     for hand in HANDS:
-        presenter.clear()
-        presenter.paste(hand)
+        model.clear()
+        model.paste(hand)
 
 
 def practise(window):

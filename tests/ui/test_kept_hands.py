@@ -62,7 +62,7 @@ class Desk:
         if rules.with_card:
             self.score.show_american(rules)
         else:
-            self.score.presenter.set_rules(rules, options_for(rules, options))
+            self.score.model.set_rules(rules, options_for(rules, options))
         active = self.score.active
         active.paste(example.hand)
         active.set_by(example.by)
@@ -140,11 +140,11 @@ def test_a_hand_of_every_ruleset_is_kept_and_opens_again_as_it_was(desk, rules):
 
 def test_house_rules_come_back_with_the_hand(desk):
     desk.enter("traditional", {"limit": 100})
-    assert desk.score.presenter.seen.sheet.score == 100
+    assert desk.score.model.seen.sheet.score == 100
     desk.click(desk.score.save_button)
-    desk.score.presenter.set_options(None)
+    desk.score.model.set_options(None)
     desk.answer("View").click(desk.window.page("ledger").primary)
-    assert desk.score.presenter.seen.sheet.score == 100
+    assert desk.score.model.seen.sheet.score == 100
 
 
 def test_the_keys_keep_and_the_message_undoes(desk, qtbot):
@@ -161,7 +161,7 @@ def test_the_keys_keep_and_the_message_undoes(desk, qtbot):
 
 
 def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
-    desk.score.presenter.paste("123m")
+    desk.score.model.paste("123m")
     assert desk.score.printed().hand is None
     qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
     (said,) = desk.said()
@@ -191,7 +191,7 @@ def test_who_and_where_stay_for_the_next_hand_and_the_next_start(desk, qtbot):
 
 def test_a_remark_is_of_one_hand_though_it_is_never_kept(desk):
     desk.enter("classical")
-    line, hand = desk.line, desk.score.presenter
+    line, hand = desk.line, desk.score.model
     line.remark.setText("Last tile of the wall")
     hand.clear()
     desk.enter("classical")
@@ -213,7 +213,7 @@ def test_the_remark_of_the_next_hand_stays_when_the_last_one_is_kept_late(desk):
     line = desk.line
     line.remark.setText("At last")
     desk.score.save_button.click()
-    desk.score.presenter.clear()
+    desk.score.model.clear()
     desk.enter("classical")
     line.remark.setText("Already the next")
     desk.settle()
@@ -266,7 +266,7 @@ def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
     if won:
         page.at_wall.tell(Tap(TapKind.OTHER))
         page.at_wall.tell(Tap(TapKind.MAH_JONGG))
-        hand = page.beside.end.editor.presenter
+        hand = page.beside.end.editor.model
         hand.paste(Ruleset("kemp-chinese").example.hand + " 1f")
         hand.set_winning_tile(Tile.parse("9s"))
     else:
@@ -285,8 +285,8 @@ def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
     assert stored.row.won == won
     if won:
         desk.click(desk.window.page("ledger").primary)
-        assert desk.score.presenter.draft.discards == 1
-        assert desk.score.presenter.seen.sheet.score == stored.row.score
+        assert desk.score.model.draft.discards == 1
+        assert desk.score.model.seen.sheet.score == stored.row.score
     else:
         assert pane.heading.text() == "Kemp’s solitaire · not won"
         assert [row.label for row in pane.paper.rows][:2] == [
@@ -499,7 +499,7 @@ def test_one_step_takes_an_american_hand_back_that_was_opened(desk):
 
 
 def test_a_hand_that_was_opened_asks_no_seat_and_takes_nothing_from_the_one_before(desk):
-    score, tile = desk.score.presenter, Tile.parse("9s")
+    score, tile = desk.score.model, Tile.parse("9s")
     score.set_rules(Ruleset("traditional"))
     score.paste("123m 456p 99s 222z 777z")
     desk.click(desk.score.save_button)
@@ -544,7 +544,7 @@ def test_an_american_hand_is_opened_with_its_card_or_not_at_all(desk, qtbot, car
 
 def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):
     desk.context.settings.change(bamboos="bams")
-    desk.score.presenter.paste("1111s 1s")
+    desk.score.model.paste("1111s 1s")
     assert "There is a fifth 1 bam;" in desk.score.printed().why_not
 
 

@@ -22,7 +22,7 @@ app = QApplication([])
 window = build(app, Folders.at(sys.argv[1]))
 window.show()
 page = window.page("score")
-presenter = page.presenter
+model = page.model
 dice = random.Random(sys.argv[2])
 
 def press(letter):
@@ -30,11 +30,11 @@ def press(letter):
         QApplication.sendEvent(page.hand_card.entry, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
 
 def enter():
-    if len(presenter.draft.entries) > 15:
-        presenter.clear()
+    if len(model.draft.entries) > 15:
+        model.clear()
     for letter in dice.choice("123456789") + dice.choice("bdc"):
         press(letter)
-    print(presenter.draft.save().decode(), flush=True)
+    print(model.draft.save().decode(), flush=True)
     QTimer.singleShot(0, enter)
 
 print("ready", flush=True)

@@ -67,7 +67,7 @@ def test_no_other_page_reads_where_the_window_waits(qtbot, window, read):
 def test_the_american_part_of_the_score_page(qtbot, window, read):
     page = window.open_page("score")
     page.rules_choice.setCurrentIndex(page.rules_choice.findData("nmjl"))
-    qtbot.waitUntil(lambda: "ours" in page.american.presenter.cards)
+    qtbot.waitUntil(lambda: "ours" in page.american.model.cards)
     assert "ours.toml" in read
 
 

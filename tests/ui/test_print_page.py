@@ -1301,12 +1301,12 @@ class TestFromOtherPages:
         assert made.problem == "There is no hand on the Score page yet."
 
     def test_a_hand_that_is_not_whole(self, qtbot, window):
-        window.page("score").presenter.paste("123m 99s")
+        window.page("score").model.paste("123m 99s")
         window.open_page("print").model.show_hand()
         assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t complete. 5 tiles")
 
     def test_a_whole_hand_with_too_few_faan(self, qtbot, window):
-        presenter = window.page("score").presenter
+        presenter = window.page("score").model
         presenter.set_rules(Ruleset("hong-kong"))
         presenter.paste("123m 456p 99s (777z) (123s)")
         window.open_page("print").model.show_hand()
@@ -1324,16 +1324,16 @@ class TestFromOtherPages:
         window.open_page("print").model.show_hand()
         assert printed(qtbot, window).problem == "There is no hand on the Score page yet."
         window.open_page("score")
-        page.american.presenter.enter_example()
-        assert page.american.presenter.seen.sheet is not None
+        page.american.model.enter_example()
+        assert page.american.model.seen.sheet is not None
         page.print_wanted.emit()
         made = printed(qtbot, window)
         assert (made.form.id, made.source_kind) == ("kemp-american", SourceKind.SCORE)
-        card = page.american.presenter.card.title
+        card = page.american.model.card.title
         assert (
             made.document.made.pdf
             == make(
-                lay_out("kemp-american", OneHand(page.american.presenter.seen.sheet, card=card), made.style), made.style
+                lay_out("kemp-american", OneHand(page.american.model.seen.sheet, card=card), made.style), made.style
             ).pdf
         )
 

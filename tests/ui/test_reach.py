@@ -233,13 +233,13 @@ def test_a_score_and_what_is_wrong_are_said(tour, heard):
     STATES["score"](tour)
     heard.clear()
     page = tour.window.page("score")
-    page.presenter.clear()
-    page.presenter.paste("123m 456p 99s (777z) [1111s] 1f")
-    page.presenter.set_by(By.DRAW)
-    page.presenter.set_winning_tile(Tile.parse("9s"))
+    page.model.clear()
+    page.model.paste("123m 456p 99s (777z) [1111s] 1f")
+    page.model.set_by(By.DRAW)
+    page.model.set_winning_tile(Tile.parse("9s"))
     assert heard[-1] == page.hand_card.status.text()
     assert "points" in heard[-1]
-    page.presenter.add(Tile.parse("7z"))
+    page.model.add(Tile.parse("7z"))
     assert heard[-1] == page.hand_card.status.text()
     assert "too many" in heard[-1]
 
@@ -397,7 +397,7 @@ def test_what_is_this_is_told(tour, heard, monkeypatch):
 def test_choosing_a_tile_is_told(tour, heard, qtbot):
     page = tour.open("score")
     page._show_chinese()
-    page.presenter.paste("123m 456p 99s")
+    page.model.paste("123m 456p 99s")
     tour.settle()
     tile = page.hand_card.hand_row.buttons[0]
     tile.setFocus(Qt.FocusReason.TabFocusReason)

@@ -254,11 +254,11 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     assert end.sheet is None
     sheet = game.sheet()
     if rules.with_card:
-        hand = end.american.presenter
+        hand = end.american.model
         assert (hand.draft.discards, hand.draft.by) == (game.discards, desk.game.came)
         hand.paste(str(american_hand(game.holding(game.person))))
     else:
-        hand = end.editor.presenter
+        hand = end.editor.model
         if rules.single_player:
             assert (hand.draft.discards, hand.draft.by) == (game.discards, sheet.context.win.by)
         hand.paste(str(game.holding(game.person).as_hand()))
@@ -425,7 +425,7 @@ def hold_ledger(desk):
 def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(beside):
     desk = beside().begin()
     desk.type("m")
-    desk.page.beside.end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    desk.page.beside.end.editor.model.paste("123m 456m 789m 222p 11z")
     desk.click(desk.page.beside.end.save_bar.button)
     assert len(desk.kept()) == 1
     gate = hold_ledger(desk)
@@ -441,7 +441,7 @@ def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
     desk = beside().begin()
     desk.type("m")
     end = desk.page.beside.end
-    end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    end.editor.model.paste("123m 456m 789m 222p 11z")
     gate = hold_ledger(desk)
     desk.qtbot.mouseClick(end.save_bar.button, LEFT)
     desk.qtbot.mouseClick(end.back_button, LEFT)
@@ -459,13 +459,13 @@ def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
     desk = beside().begin()
     desk.type("dooom")
     end = desk.page.beside.end
-    assert end.editor.presenter.draft.by is By.DISCARD
-    end.editor.presenter.paste("123m 456p 99s")
+    assert end.editor.model.draft.by is By.DISCARD
+    end.editor.model.paste("123m 456p 99s")
     desk.click(end.back_button)
     assert desk.wall.step is WallStep.COUNT
     desk.check()
     desk.type("tm")
-    hand = desk.page.beside.end.editor.presenter
+    hand = desk.page.beside.end.editor.model
     assert [entry.tiles[0] for entry in hand.draft.entries][:3] == [Tile.parse(one) for one in ("1m", "2m", "3m")]
     assert hand.draft.by is By.DRAW
     assert hand.draft.discards == 4
@@ -475,11 +475,11 @@ def test_what_is_seen_of_a_hand_after_the_count_was_gone_back_to_is_what_is_kept
     desk = beside().begin()
     desk.type("dooom")
     end = desk.page.beside.end
-    end.editor.presenter.paste("123m 456p 99s")
-    end.editor.presenter.set_by(By.KONG_REPLACEMENT)
+    end.editor.model.paste("123m 456p 99s")
+    end.editor.model.set_by(By.KONG_REPLACEMENT)
     desk.click(end.back_button)
     desk.type("m")
-    assert Draft.load(desk.wall.told.hand.encode()) == end.editor.presenter.draft
+    assert Draft.load(desk.wall.told.hand.encode()) == end.editor.model.draft
 
 
 def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(beside):
@@ -488,9 +488,9 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
     end = desk.page.beside.end
     desk.type("5b")
     desk.key(Qt.Key.Key_Return)
-    assert len(end.editor.presenter.draft.entries) == 1
+    assert len(end.editor.model.draft.entries) == 1
     desk.key(Qt.Key.Key_Z, CONTROL)
-    assert end.editor.presenter.draft.entries == ()
+    assert end.editor.model.draft.entries == ()
     desk.key(Qt.Key.Key_Z, CONTROL)
     assert desk.wall.step is WallStep.END  # the taps are undone by their own button
     desk.key(Qt.Key.Key_Y, CONTROL)
@@ -501,7 +501,7 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
     again = beside()
     assert again.page.start.go_on_button.hasFocus()
     again.key(Qt.Key.Key_Return, CONTROL)
-    assert len(again.page.beside.end.editor.presenter.draft.entries) == 1
+    assert len(again.page.beside.end.editor.model.draft.entries) == 1
 
 
 def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(beside, tmp_path):
@@ -513,7 +513,7 @@ def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(besid
     desk.qtbot.choose_by_keys(choice, "Ours")
     desk.begin()
     desk.type("m")
-    hand = desk.page.beside.end.editor.presenter
+    hand = desk.page.beside.end.editor.model
     hand.paste("123m 456m 789m 222p 11z")
     desk.wait()
     assert hand.draft.options.own_wind_pair_adds is False
@@ -528,7 +528,7 @@ def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
     desk = beside().begin()
     desk.type("m")
     end = desk.page.beside.end
-    end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    end.editor.model.paste("123m 456m 789m 222p 11z")
     desk.click(end.save_bar.about_button)
     desk.qtbot.keyClicks(end.save_bar.remark, "By the window")
     told = desk.wall.told
@@ -551,7 +551,7 @@ def refuse(*_):
 def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(beside):
     desk = beside().begin()
     desk.type("m")
-    desk.page.beside.end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    desk.page.beside.end.editor.model.paste("123m 456m 789m 222p 11z")
     saved = desk.folders.beside_file.read_bytes()
     desk.click(desk.page.beside.end.save_bar.button)
     assert len(desk.kept()) == 1
@@ -628,10 +628,10 @@ def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
     desk = beside().begin()
     desk.type("flm")
     end = desk.page.beside.end
-    end.editor.presenter.paste("123m 456p")
+    end.editor.model.paste("123m 456p")
     assert end.remark.text() == "You counted 1 flower at the wall; the hand has 0."
     assert end.remark.isVisible()
-    end.editor.presenter.add(Tile.parse("1f"))
+    end.editor.model.add(Tile.parse("1f"))
     assert not end.remark.isVisible()
 
 

@@ -47,7 +47,7 @@ def test_the_clubs_rules_with_a_card(desk_at, club):
     for words in ("Four friends", "American, yearly card", "Four friends"):
         choose(desk, words)
         assert desk.page.is_american
-        assert desk.page.american.presenter.draft.rules is Ruleset("nmjl")
+        assert desk.page.american.model.draft.rules is Ruleset("nmjl")
     desk.page.hide()
     desk.page.show()
     assert desk.page.rules_choice.currentText() == "Four friends"
@@ -64,16 +64,16 @@ def test_a_club_of_solitaire_players_scores_by_its_own_rules_and_is_always_east(
         choose(desk, words)
         panel = desk.page.american
         if words == "American, yearly card":
-            panel.presenter.set_seat(Wind.WEST)
+            panel.model.set_seat(Wind.WEST)
             assert panel.seat_box.isVisible()
             continue
         assert not panel.seat_box.isVisible()
-        desk.qtbot.waitUntil(lambda shown=panel: shown.presenter.matcher() is not None)
-        panel.presenter.paste("11m 33p 55m 77p 99m 11z 33z")
-        panel.presenter.set_by(By.DRAW)
-        panel.presenter.set_winning_tile(Tile.parse("1z"))
-        assert panel.presenter.draft.context.seat is Wind.EAST
-        found[words] = panel.presenter.seen.sheet.score
+        desk.qtbot.waitUntil(lambda shown=panel: shown.model.matcher() is not None)
+        panel.model.paste("11m 33p 55m 77p 99m 11z 33z")
+        panel.model.set_by(By.DRAW)
+        panel.model.set_winning_tile(Tile.parse("1z"))
+        assert panel.model.draft.context.seat is Wind.EAST
+        found[words] = panel.model.seen.sheet.score
     assert found == {"Kemp’s American solitaire": 400, "Kitchen": 100}
 
 
@@ -86,7 +86,7 @@ def test_the_clubs_american_rules_are_there_again(desk_at, club):
         again = desk_at(settings=Settings(reduced_motion=True, ruleset=rules)).show()
         again.qtbot.waitUntil(lambda desk=again: not desk.context.shelves.busy)
         assert again.page.rules_choice.currentText() == words
-        draft = again.page.american.presenter.draft
+        draft = again.page.american.model.draft
         wanted = next(one.rules.options for one in club.list() if one.rules.name == words)
         assert (draft.house_name, draft.house) == (words, wanted)
         assert not again.page.active.stack.canUndo()
@@ -125,7 +125,7 @@ def test_rules_that_a_club_changes_hold_as_they_are_now(desk_at, club, engine):
     assert desk.page.rules_choice.currentText() == "Tuesday club"
     assert desk.total() == engine(HAND, options={"basal": 20, "limit": 500})
     assert desk_at().draft.options == tuesday.rules.options  # after a new start too
-    desk.presenter.set_option("basal", 40)  # of this hand alone
+    desk.model.set_option("basal", 40)  # of this hand alone
     desk.page.hide()
     tuesday = club.save(tuesday.rules.changed(basal=30), tuesday)
     desk.page.show()
@@ -163,7 +163,7 @@ def test_the_clubs_name_stays_while_the_next_hand_is_typed_after_a_new_start(des
     desk.page.hide()
     again = desk_at().show()
     again.qtbot.waitUntil(lambda: again.draft.house_name == "Tuesday club")
-    again.presenter.write("3b")
+    again.model.write("3b")
     assert again.draft.house_name == "Tuesday club"
 
 
@@ -185,18 +185,18 @@ def test_receipts_name_the_clubs_rules(desk_at, club):
     desk.paste(HAND)
     choose(desk, "Tuesday club")
     named = "Tuesday club, made from Traditional · "
-    assert as_text(desk.page.presenter.seen.sheet).splitlines()[1].startswith(named)
+    assert as_text(desk.page.model.seen.sheet).splitlines()[1].startswith(named)
     assert facts(desk.page.printed().hand)[0].startswith(named)
     desk.page.hide()
     desk.page.show()
     desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
     assert facts(desk.page.printed().hand)[0].startswith(named)
-    desk.page.presenter.set_option("basal", 20)
+    desk.page.model.set_option("basal", 20)
     assert facts(desk.page.printed().hand)[0].startswith("Traditional, with counting sticks · ")
-    desk.page.presenter.set_option("basal", 50)
+    desk.page.model.set_option("basal", 50)
     assert desk.page.rules_choice.currentText() == "Tuesday club"
     assert facts(desk.page.printed().hand)[0].startswith(named)
     choose(desk, "Four friends")
-    assert desk.page.american.presenter.draft.context.house_name == "Four friends"
+    assert desk.page.american.model.draft.context.house_name == "Four friends"
     choose(desk, "Classical")
     assert facts(desk.page.printed().hand)[0].startswith("Classical, with the prevailing wind · ")

@@ -117,13 +117,13 @@ class TestKept:
     def test_flushed_when_entering_rests(self, desk, qtbot, monkeypatch):
         flushed = []
         monkeypatch.setattr(DraftStore, "flush", lambda self: flushed.append(self.path))
-        desk.presenter._flushing._timer.setInterval(1)
+        desk.model._flushing._timer.setInterval(1)
         desk.tap("5m")
         qtbot.waitUntil(lambda: bool(flushed))
         assert flushed == [desk.context.folders.draft_file]
         desk.page.show_american(Ruleset("nmjl"))
-        desk.page.american.presenter._flushing._timer.setInterval(1)
-        desk.page.american.presenter.add(Tile.parse("5m"))
+        desk.page.american.model._flushing._timer.setInterval(1)
+        desk.page.american.model.add(Tile.parse("5m"))
         qtbot.waitUntil(lambda: len(flushed) > 1)
         assert flushed[1] == desk.context.folders.american_draft_file
 
@@ -364,7 +364,7 @@ class TestAnotherWindow:
         messages = []
         again = desk_at()
         again.context.message_asked.connect(messages.append)
-        again.page._offer_waiting(again.presenter)
+        again.page._offer_waiting(again.model)
         assert str(again.draft.hand) == "123m"
         messages[-1].do()
         assert str(again.draft.hand) == "55m"

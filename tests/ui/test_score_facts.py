@@ -490,7 +490,7 @@ class TestHouse:
 
     def test_a_limit_of_millions_is_shown_as_it_is(self, desk):
         desk.rules(Ruleset("classical"))
-        desk.presenter.set_option("limit", 5_000_000)
+        desk.model.set_option("limit", 5_000_000)
         assert desk.page.house.controls["limit"].value == 5_000_000
 
     def test_a_small_limit_can_be_typed(self, desk):
@@ -569,7 +569,7 @@ class TestWhatIsTypedAtAQuestion:
         desk.type("123c 456d 789b 99b 000")
         desk.qtbot.keyClick(desk.entry, Qt.Key.Key_Return)
         desk.qtbot.keyClicks(QApplication.focusWidget(), figure)
-        assert (desk.presenter.draft.by, desk.entry.text()) == (None, f"out on {figure}")
+        assert (desk.model.draft.by, desk.entry.text()) == (None, f"out on {figure}")
 
     def test_a_paste_leads_to_the_next_open_question(self, desk):
         desk.paste("123c 456d 789b pair 9 bam, pung red")
@@ -581,10 +581,10 @@ class TestWhatIsTypedAtAQuestion:
         """Two faan, and a third only where the last tile was drawn; three are needed."""
         desk.rules("hong-kong")
         desk.paste("123c 456d 789b pair 9 bam, pung red")
-        assert desk.presenter.seen.unanswered[0] == "how-won"
+        assert desk.model.seen.unanswered[0] == "how-won"
         assert desk.win.ways.isAncestorOf(QApplication.focusWidget())
         desk.pick(desk.win.ways, "draw")
-        assert desk.presenter.seen.unanswered == ("winning-tile",)
+        assert desk.model.seen.unanswered == ("winning-tile",)
         desk.won_with("9s")
         assert desk.status == "Mah Jongg: 8 points"
         desk.pick(desk.win.ways, "discard")

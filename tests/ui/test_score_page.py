@@ -1,7 +1,7 @@
 """Entering a hand on the Score page, by mouse, keyboard, drag and clipboard: the total is always the engine's."""
 
 import pytest
-from mjcompanion.ui.hand.presenter import Laying
+from mjcompanion.ui.hand.model import Laying
 from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -198,7 +198,7 @@ class TestTyping:
         assert [one.text() for one in (concealed, exposed, no)] == ["Concealed", "Exposed", "No"]
         desk.click(concealed)
         assert hand_of(desk) == hand_text("123m456p99s777z [1111s]")
-        assert desk.presenter.seen.unanswered == ("how-won", "winning-tile")
+        assert desk.model.seen.unanswered == ("how-won", "winning-tile")
         desk.click(desk.card.undo_button)
         desk.click(exposed)
         assert "(1111s)" in hand_of(desk)
@@ -209,13 +209,13 @@ class TestTyping:
 
     def test_a_hand_that_other_rules_score_is_added_to_the_house_rules_with_one_click(self, desk):
         desk.type("19c19d19beswn0grr")
-        assert [one.code for one in desk.page.presenter.seen.missing] == ["special-hand"]
+        assert [one.code for one in desk.page.model.seen.missing] == ["special-hand"]
         (answer,) = desk.card.repairs.answers
         desk.click(answer)
         assert [row.id for row in desk.draft.options.rows] == ["thirteen-orphans"]
-        assert desk.page.presenter.seen.sheet.score == 300
+        assert desk.page.model.seen.sheet.score == 300
         desk.click(desk.card.undo_button)
-        assert not desk.page.presenter.seen.sheets
+        assert not desk.page.model.seen.sheets
         desk.click(desk.card.repairs.no_button)
         assert not desk.card.repairs.asks
 
@@ -304,7 +304,7 @@ class TestTyping:
         desk.choose("5m 5m 5m")
         desk.click(desk.card.lay_button)
         assert desk.draft.tile is None
-        assert desk.presenter.seen.unanswered == ("winning-tile",)
+        assert desk.model.seen.unanswered == ("winning-tile",)
         desk.click(desk.card.undo_button)
         assert str(desk.draft.tile) == "5m"
         desk.check()
@@ -416,15 +416,15 @@ class TestShortcuts:
     def test_lay_out(self, desk, place):
         desk.type("3b", place)
         for _ in range(3):
-            desk.card.hand_row.activated.emit(len(desk.presenter.chosen))
+            desk.card.hand_row.activated.emit(len(desk.model.chosen))
         desk.control(K.Key_L, place)
         assert hand_of(desk) == "(333s)"
 
     def test_escape_lets_tiles_go(self, desk, place):
         desk.choose("3s")
-        assert desk.presenter.chosen
+        assert desk.model.chosen
         desk.key(K.Key_Escape, place)
-        assert not desk.presenter.chosen
+        assert not desk.model.chosen
 
     def test_backspace_removes_chosen_tiles(self, desk, place):
         desk.key(K.Key_Return, desk.entry)
@@ -443,21 +443,21 @@ class TestHandRow:
         desk.key(K.Key_Return)
         desk.key(K.Key_Right)
         desk.key(K.Key_Space)
-        assert desk.presenter.chosen == {0, 1}
+        assert desk.model.chosen == {0, 1}
         assert [bool(face.state & TileState.SELECTED) for face in desk.card.hand_row.faces] == [True, True, False]
         desk.key(K.Key_Left)
         desk.key(K.Key_Return)
-        assert desk.presenter.chosen == {1}
+        assert desk.model.chosen == {1}
         desk.key(K.Key_End)
         desk.key(K.Key_Enter)
-        assert desk.presenter.chosen == {1, 2}
+        assert desk.model.chosen == {1, 2}
 
     def test_clicks_choose_and_let_go(self, desk):
         desk.type("123m")
         desk.choose("2m")
-        assert desk.presenter.chosen == {1}
+        assert desk.model.chosen == {1}
         desk.choose("2m")
-        assert desk.presenter.chosen == set()
+        assert desk.model.chosen == set()
 
     def test_tools_take_the_place_of_the_others(self, desk):
         desk.type("123m")
@@ -494,7 +494,7 @@ class TestHandRow:
         desk.choose("1m 3m")
         desk.click(desk.card.remove_button)
         assert hand_of(desk) == "12m"
-        assert desk.presenter.chosen == set()
+        assert desk.model.chosen == set()
         desk.check()
 
     def test_it_won(self, desk, engine):
@@ -578,7 +578,7 @@ class TestLayingOut:
         desk.choose(chosen)
         desk.click(getattr(desk.card, button))
         assert hand_of(desk) == hand
-        assert not desk.presenter.chosen
+        assert not desk.model.chosen
         desk.check()
         desk.click(desk.card.undo_button)
         assert hand_of(desk) == keys
@@ -937,7 +937,7 @@ def test_a_kong_upon_a_kong_and_a_ninth_win_are_ticked_where_a_rule_rewards_them
         assert desk.draft.feats == frozenset()
     if ninth.isVisible():
         desk.click(ninth)
-        assert desk.page.presenter.seen.sheet.score == rules.preset.limit
-        desk.page.presenter.set_seat(Wind.SOUTH)
+        assert desk.page.model.seen.sheet.score == rules.preset.limit
+        desk.page.model.set_seat(Wind.SOUTH)
         assert not ninth.isVisible()
         assert desk.draft.context.win.feats == frozenset()

@@ -62,7 +62,7 @@ class TestSteps:
         start = desk.draft
         for _ in every_kind(desk):
             desk.check()
-        stack = desk.presenter.stack
+        stack = desk.model.stack
         drafts, totals = [desk.draft], [desk.total()]
         assert stack.count() >= 32
         while stack.canUndo():
@@ -212,12 +212,12 @@ class TestRandomWalks:
             walk.step()
             desk.check()
             draft = desk.draft
-            assert desk.presenter.seen == look(draft)
+            assert desk.model.seen == look(draft)
             assert Draft.load(draft.save()) == msgspec.structs.replace(draft, house=draft.options)
-            assert all(0 <= index < len(draft.hand.concealed) for index in desk.presenter.chosen)
+            assert all(0 <= index < len(draft.hand.concealed) for index in desk.model.chosen)
             drafts.add(draft)
         assert len(drafts) > 60
-        stack, index = desk.presenter.stack, desk.presenter.stack.index()
+        stack, index = desk.model.stack, desk.model.stack.index()
         while stack.canUndo():
             stack.undo()
             desk.check()
@@ -230,9 +230,9 @@ class TestRandomWalks:
 
 def test_a_window_that_stays_open_for_long_forgets_the_first_steps(desk):
     for number in range(steps.MOST + 9):
-        desk.presenter.set_discards(number)
-        desk.presenter.set_winner(won=bool(number % 2))
-    assert desk.presenter.stack.count() == steps.MOST
-    while desk.presenter.stack.canUndo():
-        desk.presenter.stack.undo()
+        desk.model.set_discards(number)
+        desk.model.set_winner(won=bool(number % 2))
+    assert desk.model.stack.count() == steps.MOST
+    while desk.model.stack.canUndo():
+        desk.model.stack.undo()
     assert desk.draft.discards > 0

@@ -128,7 +128,7 @@ class Desk:
         if rules.with_card:
             self.score.show_american(rules)
         else:
-            self.score.presenter.set_rules(rules, options_for(rules))
+            self.score.model.set_rules(rules, options_for(rules))
         active, example = self.score.active, rules.example
         active.paste(example.hand)
         active.set_by(example.by)

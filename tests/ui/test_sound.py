@@ -220,8 +220,8 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.ui.app import build
 window = build(QApplication([]), Folders.at(sys.argv[1]))
 page = window.page("score")
-page.presenter.type_key("3"); page.presenter.type_key("b")
-assert page.presenter.draft.entries
+page.model.type_key("3"); page.model.type_key("b")
+assert page.model.draft.entries
 assert not {"mjcompanion.ui.sound", "miniaudio", "wave"} & set(sys.modules), "sound is loaded"
 """
     import tempfile
@@ -332,9 +332,9 @@ def test_a_hand_on_the_score_page(desk, heard):
 
 def test_an_american_hand(desk, heard):
     desk.page.show_american(Ruleset("nmjl"))
-    desk.page.american.presenter.add(Tile.parse("2m"))
+    desk.page.american.model.add(Tile.parse("2m"))
     assert take(heard) == ["soft"]
-    desk.page.american.presenter.enter_example()
+    desk.page.american.model.enter_example()
     desk.qtbot.waitUntil(lambda: heard[-1] == "mah-jongg")  # once the cards are read
 
 

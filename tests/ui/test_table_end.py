@@ -204,7 +204,7 @@ def test_the_closing_page_tells_places_payments_and_the_best_hand(four):
     four.begin_hand()
     lines = four.enter(winner=1, by="draw").lines
     four.click(lines[1].tiles_button)
-    tiles = four.view("tiles").page.presenter
+    tiles = four.view("tiles").page.model
     tiles.paste("123m 44p 999s (777z) [1111s] 1f2y")
     tiles_won = tiles.draft.winning_choices[-1]
     tiles.set_winning_tile(tiles_won)

@@ -394,7 +394,7 @@ class TestComingBack:
         one.begin_hand()
         hand = one.enter(winner=1, by="draw")
         one.click(hand.lines[1].tiles_button)
-        one.view("tiles").page.presenter.paste("123m 456p 99s")
+        one.view("tiles").page.model.paste("123m 456p 99s")
         again = table_at().show()
         assert again.model.entry.drafts[1].pasted("1m").rules == Draft("classical").rules
         assert str(again.model.entry.drafts[1].hand) == "123m456p99s"

@@ -65,7 +65,7 @@ def tiles_entered(desk):
     played(desk, "classical").begin_hand()
     lines = desk.enter(winner=1, by="draw").lines
     desk.click(lines[1].tiles_button)
-    desk.view("tiles").page.presenter.paste("123m 456p 99s (777z) [1111s] 1f 3y")
+    desk.view("tiles").page.model.paste("123m 456p 99s (777z) [1111s] 1f 3y")
     desk.click(desk.view("tiles").done_button)
 
 

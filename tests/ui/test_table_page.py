@@ -263,10 +263,10 @@ def test_tiles_are_counted_for_the_players_own_wind(four):
     hand = four.enter(winner=1, by="draw")
     four.click(hand.lines[1].tiles_button)
     tiles = four.view("tiles")
-    tiles.page.presenter.paste(HAND)
-    tiles.page.presenter.set_winning_tile(tiles.page.presenter.draft.winning_choices[-1])
+    tiles.page.model.paste(HAND)
+    tiles.page.model.set_winning_tile(tiles.page.model.draft.winning_choices[-1])
     request = {"rules": "classical", "hand": HAND, "seat": "S", "round": "E"}
-    tile = str(tiles.page.presenter.draft.tile)
+    tile = str(tiles.page.model.draft.tile)
     expected = score_request({**request, "win": {"tile": tile, "by": "draw"}}).score
     four.click(tiles.done_button)
     assert hand.lines[1].number.number == expected
@@ -593,7 +593,7 @@ def test_undo_brings_tiles_back_and_takes_them_away(four):
     hand = four.begin_hand()
     four.enter(winner=1, by="draw")
     four.click(hand.lines[1].tiles_button)
-    four.view("tiles").page.presenter.paste(HAND)
+    four.view("tiles").page.model.paste(HAND)
     four.click(four.view("tiles").done_button)
     entered = four.model.entry
     assert hand.undo_button.isEnabled()
@@ -716,9 +716,9 @@ def test_an_american_hand_by_its_tiles(four):
     four.enter(winner=0, by="discard", discarder=1)
     four.click(hand.tiles_button)
     tiles = four.view("tiles")
-    tiles.american.presenter.paste("FFF 2m5z2m6m 222p 66JJp")
-    tiles.american.presenter.set_winning_tile(tiles.american.presenter.draft.winning_choices[0])
-    assert tiles.american.presenter.seen.sheet.line.pattern == "FFF 2026a 222b 6666b"
+    tiles.american.model.paste("FFF 2m5z2m6m 222p 66JJp")
+    tiles.american.model.set_winning_tile(tiles.american.model.draft.winning_choices[0])
+    assert tiles.american.model.seen.sheet.line.pattern == "FFF 2026a 222b 6666b"
     four.click(tiles.done_button)
     assert hand.value.number == 25
     assert hand.line_letters.pattern == "FFF 2026a 222b 6666b"
@@ -733,7 +733,7 @@ def test_an_american_hand_by_its_tiles(four):
     hand = four.view("hand")
     assert hand.line_tiles.isVisible()
     four.click(hand.tiles_button)
-    four.view("tiles").american.presenter.paste("FFF 2m5z2m6m 222p 6666p")
+    four.view("tiles").american.model.paste("FFF 2m5z2m6m 222p 6666p")
     four.click(four.view("tiles").done_button)
     assert hand.jokerless.value == NO_JOKERS
     four.confirm()
@@ -804,7 +804,7 @@ def test_tiles_that_make_no_line_stay_with_the_hand(four, tiles):
     hand = four.begin_hand()
     four.enter(winner=0, by="draw", value=25)
     four.click(hand.tiles_button)
-    four.view("tiles").american.presenter.paste(tiles)
+    four.view("tiles").american.model.paste(tiles)
     four.click(four.view("tiles").done_button)
     assert hand.value.number == 25
     assert [
@@ -921,7 +921,7 @@ def test_the_tiles_of_an_american_winner_who_did_not_win_stay_with_the_hand(four
     hand = four.begin_hand()
     four.enter(winner=0, by="draw", value=25)
     four.click(hand.tiles_button)
-    four.view("tiles").american.presenter.paste("FFF 2m5z2m6m 222p 66JJp")
+    four.view("tiles").american.model.paste("FFF 2m5z2m6m 222p 66JJp")
     four.click(four.view("tiles").done_button)
     four.enter(winner=winner, by=None if winner is None else "draw", value=None if winner is None else 25)
     row = confirm_twice(four)
@@ -936,7 +936,7 @@ def test_the_ledger_shows_the_line_and_the_tiles(four, qtbot):
     hand = four.begin_hand()
     four.enter(winner=0, by="discard", discarder=1)
     four.click(hand.tiles_button)
-    four.view("tiles").american.presenter.paste("FFF 2m5z2m6m 222p 66JJp")
+    four.view("tiles").american.model.paste("FFF 2m5z2m6m 222p 66JJp")
     four.click(four.view("tiles").done_button)
     four.confirm()
     ledger = LedgerPage(four.context)
@@ -962,9 +962,9 @@ def test_four_hands_share_one_set_of_tiles(four):
     tiles = four.view("tiles").page
     left = {face.tile: face.left for face in tiles.palette_row.faces}
     assert (left[read_tile("7z")], left[read_tile("7m")], left[read_tile("1f")]) == (0, 0, 0)
-    tiles.presenter.add(read_tile("7z"))
+    tiles.model.add(read_tile("7z"))
     assert four.said[-1] == "No red dragon is left: the other hands of this deal have the rest."
-    tiles.presenter.set_winning_tile(tiles.presenter.draft.winning_choices[-1])
+    tiles.model.set_winning_tile(tiles.model.draft.winning_choices[-1])
     four.click(four.view("tiles").done_button)
     assert hand.status.text() == "A fifth and sixth red dragon: Dora and Chuck."
     assert not hand.confirm_button.isEnabled()

@@ -34,7 +34,7 @@ def test_the_rules_page_asks_for_the_hand_on_the_score_page(qapp, tmp_path):
         page = window.open_page("rules")
         page.presenter.make_own(Ruleset("traditional"))
         assert page.own.effect.text() == "There is no hand on the Score page yet."
-        window.open_page("score").presenter.paste("123m 456p 99s! (777z) [1111s]")
+        window.open_page("score").model.paste("123m 456p 99s! (777z) [1111s]")
         window.open_page("rules")
         assert page.own.effect.text() == "The hand on the Score page: 92, no difference"
         page.rows.lines["dragons"].click()

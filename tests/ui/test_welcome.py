@@ -481,7 +481,7 @@ class TestFirstHand:
 
     def test_without_flowers_the_example_has_none(self, newcomer):
         desk = newcomer()
-        desk.presenter.set_option("flowers", value=False)
+        desk.model.set_option("flowers", value=False)
         desk.click(desk.page.invitation.example_button)
         assert desk.check() > 0
         assert desk.page.invitation.of_example

@@ -784,12 +784,12 @@ def test_quitting_by_the_menu_that_alt_opens_loses_nothing(qtbot, qapp, tmp_path
             window.activateWindow()
         page = window.open_page("score")
         if again:
-            assert [one.tiles for one in page.presenter.draft.entries] == [
+            assert [one.tiles for one in page.model.draft.entries] == [
                 (tile,) for group in tiles for tile in group.tiles
             ]
             window.close()
         else:
-            page.presenter.paste("123m 55p")
+            page.model.paste("123m 55p")
             qtbot.keyPress(window, Qt.Key.Key_Alt)
             qtbot.keyRelease(window, Qt.Key.Key_Alt)
             menu = qapp.activePopupWidget()

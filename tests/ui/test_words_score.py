@@ -27,8 +27,8 @@ def chinese(window, rules="traditional"):
     page = window.open_page("score")
     page._show_chinese()
     page.house_action.setChecked(False)
-    page.presenter.clear()
-    page.presenter.set_rules(Ruleset(rules))
+    page.model.clear()
+    page.model.set_rules(Ruleset(rules))
     return page
 
 
@@ -44,18 +44,18 @@ def score_empty(window):
 
 
 def score_wrong(window):
-    chinese(window).presenter.paste("3333m 3m 456p (777z) 1f")
+    chinese(window).model.paste("3333m 3m 456p (777z) 1f")
 
 
 def score_asks(window):
-    chinese(window, "classical").presenter.paste("111z 222z 333z 444z 55z")
+    chinese(window, "classical").model.paste("111z 222z 333z 444z 55z")
 
 
 def score_limit(window):
     page = chinese(window, "classical")
-    page.presenter.paste("111z 222z 333z 444z 55z")
-    page.presenter.set_by(By.DISCARD)
-    page.presenter.set_winning_tile(Tile.parse("1z"))
+    page.model.paste("111z 222z 333z 444z 55z")
+    page.model.set_by(By.DISCARD)
+    page.model.set_winning_tile(Tile.parse("1z"))
 
 
 def score_solitaire(window):
@@ -64,9 +64,9 @@ def score_solitaire(window):
 
 def score_chosen(window):
     page = chinese(window)
-    page.presenter.paste("123m 456p 99s 777z 1111s 1f")
+    page.model.paste("123m 456p 99s 777z 1111s 1f")
     for index in range(3):
-        page.presenter.choose(index)
+        page.model.choose(index)
 
 
 def score_house(window):
@@ -77,18 +77,18 @@ def score_house(window):
 
 def american(window):
     window.open_page("score").show_american(Ruleset("nmjl"))
-    window.page("score").american.presenter.clear()
+    window.page("score").american.model.clear()
     window.page("score")._show_example()
 
 
 def american_near(window):
     window.open_page("score").show_american(Ruleset("kemp-american"))
-    window.page("score").american.presenter.paste("FF 1111b 222b 33b 4b 5b")
+    window.page("score").american.model.paste("FF 1111b 222b 33b 4b 5b")
 
 
 def american_empty(window):
     window.open_page("score").show_american(Ruleset("american-club"))
-    window.page("score").american.presenter.clear()
+    window.page("score").american.model.clear()
 
 
 def invited(window):

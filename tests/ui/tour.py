@@ -36,21 +36,21 @@ class Tour:
     def score(self):
         page = self.open("score")
         page.rules_choice.setCurrentIndex(page.rules_choice.findData("kemp-chinese"))
-        page.presenter.paste("123m 456p 99s (777z) [1111s] 1f")
-        page.presenter.set_by(By.DRAW)
-        page.presenter.set_winning_tile(Tile.parse("9s"))
+        page.model.paste("123m 456p 99s (777z) [1111s] 1f")
+        page.model.set_by(By.DRAW)
+        page.model.set_winning_tile(Tile.parse("9s"))
         page.house_action.setChecked(True)
         page.receipt.why_button.click()
 
     def score_wrong(self):
         page = self.open("score")
         page.house_action.setChecked(False)
-        page.presenter.paste("3333m 3m 456p")
+        page.model.paste("3333m 3m 456p")
 
     def american(self):
         page = self.open("score")
         page.show_american(Ruleset("nmjl"))
-        page.american.presenter.paste("FF 1111b 2222b DDDD")
+        page.american.model.paste("FF 1111b 2222b DDDD")
 
     def club(self, view=Club.TABLES):
         page = self.open("club")
@@ -162,7 +162,7 @@ class Tour:
     def solitaire_won(self):
         page = self.solitaire_count()
         page.at_wall.tell(Tap(TapKind.MAH_JONGG))
-        page.beside.end.editor.presenter.paste("123m 456p 99s 777z 111s")
+        page.beside.end.editor.model.paste("123m 456p 99s 777z 111s")
 
     def solitaire_offer(self):
         self.solitaire_count().presenter.show(Felt.START)

@@ -217,7 +217,7 @@ class Sources:
     def _options(self) -> tuple[OptionSpec, ...]:
         """The house options of the rules on the Score page."""
         chosen = self._window.context.settings.value.ruleset
-        rules = self._score.presenter.draft.rules if self._score is not None else RULESETS.get(chosen)
+        rules = self._score.model.draft.rules if self._score is not None else RULESETS.get(chosen)
         if rules is None or rules.with_card or (self._score is not None and self._score.is_american):
             return ()
         return tuple(spec for spec in rules.options_used() if spec.scores)
@@ -244,7 +244,7 @@ class Sources:
 
     def _set_option(self, key: str, value: object) -> None:
         page = cast("ScorePage", self._window.open_page("score"))
-        if page.presenter.set_option(key, value):
+        if page.model.set_option(key, value):
             self._show_option(key)
 
     # help, and a hand

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QShow
 from PySide6.QtWidgets import QApplication, QFrame, QMenu, QSizePolicy, QWidget
 
 from mjcompanion.core.options import Options
-from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import pgettext
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
@@ -32,8 +32,9 @@ from ..widgets.tiles.rack import SIDE
 from ..widgets.words import american_words, ruleset_words, wind_choices
 from ..worker import Worker
 from .hand_card import EnteredCard, HandCard
+from .hand_model import CHOSEN, LINE
+from .model import ScoreModel
 from .palette import Palette
-from .presenter import ScorePresenter
 from .receipt import Receipt
 from .sounds import HandSounds
 from .win_card import TileWinCard, WinCard
@@ -41,8 +42,8 @@ from .win_card import TileWinCard, WinCard
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
 
-    from .american import AmericanPanel, AmericanPresenter
-    from .hand_presenter import HandPresenter
+    from .american import AmericanModel, AmericanPanel
+    from .hand_model import HandModel
     from .house import HousePanel
     from .invitation import Invitation
 
@@ -65,6 +66,10 @@ _AMERICAN_BESIDE = 1080
 """The least width, at 100 % text, at which the line stands beside an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
+_OF_RULES = frozenset({"rules", "house", "house_name"})
+_OF_TABLE = _OF_RULES | {"seat", "round", "winner"}
+"""What of a draft the head shows."""
+_EVERYTHING = _OF_TABLE | {"entries"}
 _SLACK = 1.06
 """The felt is at most so much wider than its tiles."""
 
@@ -72,9 +77,9 @@ _SLACK = 1.06
 class HandEditor(PageFrame):
     """Everything about one hand: the felt with its tiles and the questions at the left, the score sheet at the right.
 
-    What it knows is in its presenter.
+    What it knows is in its model.
 
-    With a presenter of somebody else it shows one player's hand at a table, which has settled rules, winds and winner.
+    With a model of somebody else it shows one player's hand at a table, which has settled rules, winds and winner.
 
     Signals:
         print_wanted(): the hand is to be printed.
@@ -84,20 +89,18 @@ class HandEditor(PageFrame):
     print_wanted = Signal()
     keep_wanted = Signal()
 
-    def __init__(
-        self, context: PageContext, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
-    ) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None, *, model: ScoreModel | None = None) -> None:
         super().__init__(pgettext("a page", "Score"), parent)
         self._context = context
-        self._at_table = presenter is not None
+        self._at_table = model is not None
         self._disk = Worker("drafts", self, finishes=True)
-        self.presenter = presenter or ScorePresenter(
+        self.model = model or ScoreModel(
             Draft(_first_rules(context.settings.value)),
             DraftStore(context.folders.draft_file, own=True),
             self,
             disk=self._disk,
         )
-        self.presenter.terms = context.settings.value.terms
+        self.model.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
         self._house: HousePanel | None = None
         self._club: dict[str, ClubRules] = {}
@@ -113,11 +116,11 @@ class HandEditor(PageFrame):
         self._was_doubted = ""
         self._build()
         self._connect()
-        self.presenter.restore()
-        self._offer_waiting(self.presenter)
+        self.model.restore()
+        self._offer_waiting(self.model)
         if not self._at_table:
-            restore_line(context, self.presenter, "score line")
-        HandSounds(context, self.presenter, with_end=not self._at_table)
+            restore_line(context, self.model, "score line")
+        HandSounds(context, self.model, with_end=not self._at_table)
         if not self._at_table and context.settings.value.greeting == "invite":
             self._invite()
         self._refresh()
@@ -127,25 +130,25 @@ class HandEditor(PageFrame):
             self._american_part(Ruleset(chosen))
             self._show_parts(american=True)
 
-    def _offer_waiting(self, presenter: HandPresenter[Any]) -> None:
+    def _offer_waiting(self, model: HandModel[Any]) -> None:
         """Show a hand that was begun in another window where there is none here, else offer it."""
-        if not presenter.has_waiting:
+        if not model.has_waiting:
             return
-        if presenter.draft.entries:
+        if model.draft.entries:
             text = self.tr("A hand you began in another window is waiting.")
-            self._context.say(text, "info", self.tr("Show it"), presenter.show_waiting)
+            self._context.say(text, "info", self.tr("Show it"), model.show_waiting)
         else:
-            presenter.show_waiting()
+            model.show_waiting()
             self._context.say(self.tr("The hand you began in another window is back."))
 
     # building
 
     def _build(self) -> None:
-        current, presenter = look(), self.presenter
+        current, model = look(), self.model
         self._controls()
-        self.palette_row = Palette(presenter, self._style)
-        self.hand_card = HandCard(presenter, self.palette_row, self._style)
-        self.win_card = TileWinCard(presenter, self._style, (self._seat_box, self._round_box))
+        self.palette_row = Palette(model, self._style)
+        self.hand_card = HandCard(model, self.palette_row, self._style)
+        self.win_card = TileWinCard(model, self._style, (self._seat_box, self._round_box))
         make_area(self.palette_row)
         make_area(self.header, self.header.title.text())
         self._content = QWidget()
@@ -154,7 +157,7 @@ class HandEditor(PageFrame):
         fill(self._left, self.hand_card, self.win_card, self._rules_line).addStretch(1)
         self.scroller = ScrollPage(self._content)
         _scroll_beside(self.scroller)
-        self.receipt = Receipt(presenter)
+        self.receipt = Receipt(model)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
         self._summary = QFrame()
@@ -204,17 +207,15 @@ class HandEditor(PageFrame):
             menu.addAction(self.house_action)
 
     def _connect(self) -> None:
-        presenter = self.presenter
-        presenter.changed.connect(self._refresh)
-        presenter.said.connect(self._context.say)
-        presenter.mended.connect(self._context.take_back)
+        model = self.model
+        model.changed.connect(self._refresh)
+        model.said.connect(self._context.say)
+        model.mended.connect(self._context.take_back)
         self.rules_choice.currentIndexChanged.connect(self._on_rules)
         self.house_action.toggled.connect(self._show_house)
-        self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
-        self.round.chosen.connect(lambda value: presenter.set_round(Wind(value)))
-        self.result.chosen.connect(lambda value: presenter.set_winner(won=value == WON))
-        self.palette_row.picked.connect(self._on_picked)
-        self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
+        self.seat.chosen.connect(lambda value: model.set_seat(Wind(value)))
+        self.round.chosen.connect(lambda value: model.set_round(Wind(value)))
+        self.result.chosen.connect(lambda value: model.set_winner(won=value == WON))
         self.palette_row.dropped.connect(self._on_dropped_outside)
         self._ask_after(self.hand_card, self.win_card)
         self.hand_card.pointed.connect(self.receipt.mark)
@@ -238,34 +239,39 @@ class HandEditor(PageFrame):
 
     # showing
 
-    def _refresh(self) -> None:
-        presenter, draft = self.presenter, self.presenter.draft
+    def _refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
+        """Show the hand as it is now, where what changed concerns it."""
         had_keyboard = self._has_keyboard()
+        if what & _OF_TABLE:
+            self._show_rules()
+        self.hand_card.refresh()
+        if what - LINE - CHOSEN:
+            self.palette_row.refresh()
+            self.win_card.refresh()
+            self.receipt.refresh()
+            self._order()
+        self._bring_into_view()
+        self._follow_invitation()
+        if had_keyboard and not self._has_keyboard():
+            self.focus_first()
+        if what & _OF_RULES and not self.is_american:
+            self._name_rules()
+
+    def _show_rules(self) -> None:
+        """Show the rules, the winds and whether the hand won."""
+        model, draft = self.model, self.model.draft
         if self._fitted is not draft.rules:
             self._fitted = draft.rules
             self._fit_tiles()
         self.rules_choice.choose(self._rules_shown())
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
-        american = self.is_american
-        self.result.setVisible(draft.rules.losers_score and not american and not self._at_table)
+        self.result.setVisible(draft.rules.losers_score and not self.is_american and not self._at_table)
         self.result.set_value(WON if draft.winner else LOST)
-        self._seat_box.setVisible("seat" in presenter.asks and not self._at_table)
-        self._round_box.setVisible("round" in presenter.asks and not self._at_table)
-        self.hand_card.refresh()
-        self.palette_row.refresh()
-        self.win_card.refresh()
-        self.receipt.refresh()
-        self._order()
-        self._show_summary()
-        self._bring_into_view()
-        self._follow_invitation()
+        self._seat_box.setVisible("seat" in model.draft.asks and not self._at_table)
+        self._round_box.setVisible("round" in model.draft.asks and not self._at_table)
         if self._house is not None:
             self._house.refresh()
-        if had_keyboard and not self._has_keyboard():
-            self.focus_first()
-        if not american:
-            self._name_rules()
 
     def _name_rules(self) -> None:
         """Have the sheet call the rules as the list does."""
@@ -275,10 +281,10 @@ class HandEditor(PageFrame):
 
     def _bring_into_view(self) -> None:
         """Scroll to what is next: an answer that is asked for now, else the hand at the top."""
-        before, asked = self._was_open, next(iter(self.presenter.seen.unanswered), "")
+        before, asked = self._was_open, next(iter(self.model.seen.unanswered), "")
         repairs = self.hand_card.repairs
         doubted = repairs.asks and repairs.question.text() != self._was_doubted
-        self._was_open = asked, not self.presenter.draft.entries
+        self._was_open = asked, not self.model.draft.entries
         self._was_doubted = repairs.question.text() if repairs.asks else ""
         if before is None:  # a hand from last time: the page is seen from its top
             return
@@ -286,13 +292,17 @@ class HandEditor(PageFrame):
             QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(repairs, 0, look().S))
         elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
-            QTimer.singleShot(0, self, lambda: self._show_question(asked, shown))  # once it is laid out
+            QTimer.singleShot(0, self, lambda: self._show_question(asked, shown))
         elif (before[0] and not asked) or (self._was_open[1] and not before[1]):
             self.scroller.verticalScrollBar().setValue(0)
 
     def _show_question(self, asked: str, shown: QWidget) -> None:
         """Scroll to a question, unless it is answered by now."""
         if self._was_open is not None and self._was_open[0] == asked:
+            if self.scroller.verticalScrollBar().maximum():  # else all of the page is in sight
+                self.scroller.fit_content()
+                self._left.activate()
+                self.win_card.column.activate()
             self.scroller.ensureWidgetVisible(shown, 0, look().S)
 
     def _ask_next(self) -> None:
@@ -314,7 +324,7 @@ class HandEditor(PageFrame):
         if self._house is None:
             from .house import HousePanel
 
-            self._house = HousePanel(self.presenter)
+            self._house = HousePanel(self.model)
             explain(self._house, "house")
             self._left.insertWidget(0, self._house)
             self._house.refresh()
@@ -332,9 +342,9 @@ class HandEditor(PageFrame):
         return self._house
 
     def _on_settings(self, settings: Settings) -> None:
-        self.presenter.terms = settings.terms
+        self.model.terms = settings.terms
         if self.american is not None:
-            self.american.presenter.terms = settings.terms
+            self.american.model.terms = settings.terms
             self.american.refresh()
         self._style = TileStyle.of(settings)
         self._fit_tiles()
@@ -403,7 +413,7 @@ class HandEditor(PageFrame):
 
     def _order(self) -> None:
         """Where all stands below each other, have the questions about a complete hand follow it, the palette last."""
-        first = self._is_stacked and bool(self.presenter.seen.sheets)
+        first = self._is_stacked and bool(self.model.seen.sheets)
         if first is self._asks_first:
             return
         self._asks_first = first
@@ -491,7 +501,7 @@ class HandEditor(PageFrame):
 
     def show_american(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Show the part for American rules."""
-        self._american_part(rules).presenter.set_rules(rules, house, name)
+        self._american_part(rules).model.set_rules(rules, house, name)
         self._show_parts(american=True)
 
     def _american_part(self, rules: Ruleset) -> AmericanPanel:
@@ -499,27 +509,27 @@ class HandEditor(PageFrame):
         if self.american is None:
             from mjcompanion.american.draft import AmericanDraft
 
-            from .american import AmericanPanel, AmericanPresenter  # matching and cards, for who wants them
+            from .american import AmericanModel, AmericanPanel  # matching and cards, for who wants them
 
             folders = self._context.folders
-            presenter = AmericanPresenter(
+            model = AmericanModel(
                 AmericanDraft(rules, card=rules.card),
                 self._context.shelves,
                 DraftStore(folders.american_draft_file, own=True),
                 self,
                 disk=self._disk,
             )
-            presenter.terms = self._context.settings.value.terms
-            presenter.restore()
-            self._offer_waiting(presenter)
-            restore_line(self._context, presenter, "american line")
-            HandSounds(self._context, presenter)
-            self.american = AmericanPanel(presenter, self._style)
+            model.terms = self._context.settings.value.terms
+            model.restore()
+            self._offer_waiting(model)
+            restore_line(self._context, model, "american line")
+            HandSounds(self._context, model)
+            self.american = AmericanPanel(model, self._style)
             self._ask_after(self.american.hand_card, self.american.win_card)
-            presenter.changed.connect(self._follow_invitation)
-            presenter.changed.connect(self._show_american_rules)
-            self.american.said.connect(self._context.say)
-            presenter.mended.connect(self._context.take_back)
+            model.changed.connect(self._follow_invitation)
+            model.changed.connect(self._show_american_rules)
+            model.said.connect(self._context.say)
+            model.mended.connect(self._context.take_back)
             self.american_scroll = ScrollPage(self.american)
             _scroll_beside(self.american_scroll)
             self._columns.addWidget(self.american_scroll, 1)
@@ -530,9 +540,7 @@ class HandEditor(PageFrame):
         """Say by which rules, and ask for the seat: who plays alone is East."""
         if self.american is not None:
             self.rules_choice.choose(self._rules_shown())
-            self.american.seat_box.setVisible(
-                self.is_american and not self.american.presenter.draft.rules.single_player
-            )
+            self.american.seat_box.setVisible(self.is_american and not self.american.model.draft.rules.single_player)
 
     def _show_chinese(self) -> None:
         """Show the part for Chinese rules again."""
@@ -550,6 +558,7 @@ class HandEditor(PageFrame):
         self._show_american_rules()
         self.hand_card.bar_box.setVisible(not american)
         self._place_rules_line()
+        self._show_summary()
         self._fit_tiles()
         self._refresh()
         self.focus_first()
@@ -571,12 +580,12 @@ class HandEditor(PageFrame):
         self._offer_rules()
         american = self._american_shown
         if american is not None:
-            named = f"club:{american.presenter.draft.house_name}"  # or renamed, and the same
-            american.presenter.follow(self._club.get(named if named in self._club else self._rules_shown()))
-        draft = self.presenter.draft
+            named = f"club:{american.model.draft.house_name}"  # or renamed, and the same
+            american.model.follow(self._club.get(named if named in self._club else self._rules_shown()))
+        draft = self.model.draft
         ours = None if self._at_table else self._club.get(f"club:{draft.house_name}")
         if ours is not None and ours.preset is draft.rules:
-            self.presenter.follow(ours.options)
+            self.model.follow(ours.options)
         self.rules_choice.choose(self._rules_shown())
         self._name_rules()
         if self.receipt.compares:
@@ -585,11 +594,11 @@ class HandEditor(PageFrame):
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""
         if self._american_shown is not None:
-            american = self._american_shown.presenter.draft
+            american = self._american_shown.model.draft
             rules, house = american.rules, american.house or options_for(american.rules)
             key = f"club:{american.house_name}"
         else:
-            rules, house = self.presenter.draft.rules, self.presenter.draft.options
+            rules, house = self.model.draft.rules, self.model.draft.options
             key = self.rules_choice.currentData()
         fitting = [one for one, ours in self._club.items() if (ours.preset, ours.options) == (rules, house)]
         if key in fitting:
@@ -606,15 +615,15 @@ class HandEditor(PageFrame):
             self._context.settings.change(ruleset=str(rules))
             return
         self._show_chinese()
-        if ours is None and rules is self.presenter.draft.rules:
-            self.presenter.set_options(None)  # from the club's own back to the rules' own
-        self.presenter.set_rules(rules, house, name)
+        if ours is None and rules is self.model.draft.rules:
+            self.model.set_options(None)  # from the club's own back to the rules' own
+        self.model.set_rules(rules, house, name)
         self._context.settings.change(ruleset=str(rules))
 
     @property
-    def active(self) -> ScorePresenter | AmericanPresenter:
+    def active(self) -> ScoreModel | AmericanModel:
         """Who holds the hand that is shown."""
-        return (self._american_shown or self).presenter
+        return (self._american_shown or self).model
 
     @property
     def _cards(self) -> tuple[EnteredCard, WinCard]:
@@ -637,17 +646,12 @@ class HandEditor(PageFrame):
 
     def _has_way(self, number: int) -> bool:
         """Whether so many answers are offered to how the last tile came."""
-        return 0 < number <= len(self.active.ways) and self._cards[1].ways.isVisible()
+        return 0 < number <= len(self.active.draft.win_types) and self._cards[1].ways.isVisible()
 
     def _choose_way(self, number: int) -> None:
         """Say by its number how the last tile came."""
         if self._has_way(number):
-            self.active.set_by(self.active.ways[number - 1])
-
-    def _on_picked(self, tile: Tile) -> None:
-        self.presenter.add(tile)
-        if not self.palette_row.is_walked:
-            self.focus_first()
+            self.active.set_by(self.active.draft.win_types[number - 1])
 
     def _on_dropped_outside(self, _text: str, _place: int) -> None:
         """A tile of the hand that is dragged back to the palette leaves the hand."""
@@ -655,7 +659,7 @@ class HandEditor(PageFrame):
         if source is None or source.tile is None:
             return
         if source.parent() is self.hand_card.hand_row:
-            self.presenter.remove(source.tile)
+            self.model.remove(source.tile)
         elif source.parent() is self.hand_card.laid_row:
             self.hand_card.remove_laid(source)
 
@@ -767,7 +771,7 @@ class HandEditor(PageFrame):
         super().showEvent(event)
         self._context.shelves.read_rules(self._on_club_rules, self)
         if self.american is not None:
-            self.american.presenter.reload()
+            self.american.model.reload()
         self.focus_first()
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
@@ -828,9 +832,9 @@ def _first_rules(settings: Settings) -> Ruleset:
     return DEFAULT if rules.with_card else rules
 
 
-def restore_line(context: PageContext, presenter: HandPresenter[Any], name: str) -> None:
+def restore_line(context: PageContext, model: HandModel[Any], name: str) -> None:
     """Keep what of the line can't be read yet: all else of it is in the draft."""
     left = context.typed.kept(name)
     if isinstance(left, str) and left:
-        presenter.type_key(left)
-    presenter.changed.connect(lambda: context.typed.keep(name, presenter.rest or None))
+        model.type_key(left)
+    model.changed.connect(lambda: context.typed.keep(name, model.rest or None))

@@ -12,7 +12,7 @@ from ..rich_text import set_tooltip
 from ..theme import look
 
 if TYPE_CHECKING:
-    from .hand_presenter import HandPresenter
+    from .hand_model import HandModel
 
 _WIDTH: Final = 148
 """At 100 % text; the line is wider where what it says while it is empty needs more."""
@@ -26,7 +26,7 @@ _SELECTED: Final = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Cut)
 
 
 class TileEntry(QLineEdit):
-    """The line; the presenter reads it with every key.
+    """The line; the model reads it with every key.
 
     Signals:
         ended(): the line was ended and read.
@@ -34,9 +34,9 @@ class TileEntry(QLineEdit):
 
     ended = Signal()
 
-    def __init__(self, presenter: HandPresenter[Any]) -> None:
+    def __init__(self, model: HandModel[Any]) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._room = 0
         self._row: QWidget | None = None
         self._other: QWidget | None = None
@@ -64,8 +64,8 @@ class TileEntry(QLineEdit):
             ),
         )
         self.textChanged.connect(self._on_text)
-        presenter.typed.connect(self._on_typed)
-        presenter.changed.connect(self._underline)
+        model.typed.connect(self._on_typed)
+        model.changed.connect(self._underline)
 
     def sizeHint(self) -> QSize:
         current = look()
@@ -93,8 +93,8 @@ class TileEntry(QLineEdit):
             self.updateGeometry()
 
     def _on_text(self, text: str) -> None:
-        if text != self._presenter.line:
-            self._presenter.write(text)
+        if text != self._model.line:
+            self._model.write(text)
 
     def _on_typed(self, line: str) -> None:
         if line != self.text():
@@ -104,7 +104,7 @@ class TileEntry(QLineEdit):
 
     def _underline(self) -> None:
         """Draw a wave under what can't be read and won't become readable by typing on."""
-        wrong = [(fault.start, fault.end) for fault in self._presenter.faults if not fault.unfinished]
+        wrong = [(fault.start, fault.end) for fault in self._model.faults if not fault.unfinished]
         if wrong == self._underlined or self._composing:
             return
         self._underlined = wrong
@@ -130,7 +130,7 @@ class TileEntry(QLineEdit):
         if any(event.matches(keys) for keys in _ELSEWHERE):
             event.ignore()
         elif event.key() in _BACK and not self.text():
-            self._presenter.backspace()
+            self._model.backspace()
         elif event.key() in _ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.end_line()
         else:
@@ -151,16 +151,16 @@ class TileEntry(QLineEdit):
         """Tab ends the line too."""
         super().focusOutEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason) and self.text():
-            self._presenter.end_line()
+            self._model.end_line()
 
     def end_line(self) -> None:
         """The line is whole."""
-        if self._presenter.end_line():
+        if self._model.end_line():
             self.ended.emit()
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and paste to the page, and copying where nothing in the line is marked."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride:
             own = not any(event.matches(keys) for keys in _ELSEWHERE)
             if own and not self.hasSelectedText():
                 own = not any(event.matches(keys) for keys in _SELECTED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,9 +27,9 @@ from ..widgets.tiles import HandRack, TileButton, TileFace, TileRow, TileState, 
 from ..widgets.tiles.faces import group_faces
 from ..widgets.tiles.rack import SIDE
 from .entry import TileEntry
-from .hand_presenter import HandPresenter
+from .hand_model import HandModel
+from .model import Laying, ScoreModel
 from .palette import Palette
-from .presenter import Laying, ScorePresenter
 from .repairs import Repairs
 
 _STATUS = 150
@@ -42,7 +41,7 @@ class EnteredCard(Fits, QWidget):
 
     def __init__(
         self,
-        presenter: HandPresenter[Any],
+        model: HandModel[Any],
         hand_row: TileRow,
         laid_row: TileRow,
         laying: Sequence[Sequence[str]],
@@ -52,7 +51,7 @@ class EnteredCard(Fits, QWidget):
     ) -> None:
         super().__init__()
         make_area(self, self.tr("Your hand"))
-        self._presenter = presenter
+        self._model = model
         self._lit: frozenset[Tile] = frozenset()
         self._spoken = ""
         self._order: list[int] = []
@@ -66,7 +65,7 @@ class EnteredCard(Fits, QWidget):
         fill(across(self.bar_box, spacing=look().XS), self.undo_button, self.redo_button, self.clear_button)
         self.hand_row, self.laid_row = hand_row, laid_row
         self.laying = Segmented(_("What the next tile makes"), laying, laying[0][0], even=False)
-        self.entry = TileEntry(presenter)
+        self.entry = TileEntry(model)
         self.lay_button = Button(self.tr("Lay out"))
         self.won_button = Button(self.tr("Winning tile"))
         self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
@@ -75,7 +74,7 @@ class EnteredCard(Fits, QWidget):
         self.tools = Flow(spacing=look().S)
         self.tools.add(self.entry, self.laying, *self._for_chosen)
         self.entry.share(self.tools, self.laying)
-        self.repairs = Repairs(presenter, self.entry)
+        self.repairs = Repairs(model, self.entry)
         current = look()
         self.rack = HandRack(hand_row, laid_row, style)
         self.felt = FeltSurface()
@@ -91,26 +90,23 @@ class EnteredCard(Fits, QWidget):
         self.palette_felt.hide()
         self.column = fill(down(self, spacing=current.XL), self.felt, self.tools, self.palette_felt)
         self._palette = palette
+        palette.picked.connect(lambda: self.entry.setFocus(Qt.FocusReason.OtherFocusReason))
         explain(self.laying, "laying")
-        presenter.stack.indexChanged.connect(self._show_steps)
-        self.undo_button.clicked.connect(presenter.stack.undo)
-        self.redo_button.clicked.connect(presenter.stack.redo)
-        self.clear_button.clicked.connect(presenter.clear)
-        self.lay_button.clicked.connect(presenter.lay_chosen)
-        self.remove_button.clicked.connect(presenter.remove_chosen)
+        model.stack.indexChanged.connect(self._show_steps)
+        self.undo_button.clicked.connect(model.stack.undo)
+        self.redo_button.clicked.connect(model.stack.redo)
+        self.clear_button.clicked.connect(model.clear)
+        self.lay_button.clicked.connect(model.lay_chosen)
+        self.remove_button.clicked.connect(model.remove_chosen)
         self.won_button.clicked.connect(self._on_won)
         self._show_steps()
-        hand_row.activated.connect(lambda index: presenter.choose(self.place_of(index)))
+        hand_row.activated.connect(lambda index: model.choose(self.place_of(index)))
         laid_row.activated.connect(self._on_laid_activated)
 
     # what the two kinds of hands show differently
 
-    def _show_laid(self, wrong: frozenset[Tile]) -> None:
-        """Show what is laid out."""
-        raise NotImplementedError
-
-    def _questions(self) -> dict[str, str]:
-        """What to ask about a finished hand, by what is unanswered."""
+    def _show_laid(self, groups: Sequence[HandGroup], wrong: frozenset[Tile]) -> None:
+        """Show what is laid out; `groups` are those of a complete hand."""
         raise NotImplementedError
 
     def _verdict(self) -> str:
@@ -157,24 +153,25 @@ class EnteredCard(Fits, QWidget):
 
     def refresh(self) -> None:
         """Show the draft as it is now."""
-        presenter = self._presenter
+        model = self._model
         self._show_tiles()
-        self.laying.set_value(str(presenter.laying))
-        chosen = len(presenter.chosen)
+        if self.laying.value != str(model.laying):
+            self.laying.set_value(str(model.laying))
+        chosen = len(model.chosen)
         self.laying.setVisible(not chosen)
         for tool in self._for_chosen:
             tool.setVisible(bool(chosen))
         if chosen:
-            allow(self.lay_button, presenter.why_not_lay())
-            self.won_button.setEnabled(chosen == 1 and presenter.draft.context.winner)
+            allow(self.lay_button, model.why_not_lay())
+            self.won_button.setEnabled(chosen == 1 and model.draft.context.winner)
             set_tooltip(self.won_button, "" if chosen == 1 else self.tr("Choose one tile."))
-        self.clear_button.setEnabled(bool(presenter.draft.entries))
+        self.clear_button.setEnabled(bool(model.draft.entries))
         self.repairs.refresh()
         self._show_status()
 
     def _show_steps(self) -> None:
         """Offer to undo and redo, and say what."""
-        stack = self._presenter.stack
+        stack = self._model.stack
         self.undo_button.setEnabled(stack.canUndo())
         self.redo_button.setEnabled(stack.canRedo())
         undo, redo = stack.undoText(), stack.redoText()
@@ -189,24 +186,30 @@ class EnteredCard(Fits, QWidget):
 
     def _show_tiles(self) -> None:
         """Show the hand sorted, or a complete one in its sets."""
-        presenter = self._presenter
-        concealed, wrong = presenter.draft.hand.concealed, presenter.seen.wrong
-        groups = [group for group in self.groups() if not group.laid]
-        if Counter(tile for group in groups for tile in group.tiles) != Counter(concealed):
-            groups = [HandGroup(concealed, "")]
-        free, self._order = list(range(len(concealed))), []
-        for wanted in (tile for group in groups for tile in group.tiles):
-            at = next(at for at in free if concealed[at] is wanted)
-            free.remove(at)
+        model = self._model
+        concealed, wrong = model.draft.hand.concealed, model.seen.wrong
+        all_groups = self.groups()
+        groups = [group for group in all_groups if not group.laid]
+        tiles = [tile for group in groups for tile in group.tiles]
+        if sorted(tiles) != sorted(concealed):
+            groups, tiles = [HandGroup(concealed, "")], list(concealed)
+        left: list[Tile | None] = list(concealed)
+        self._order = []
+        for tile in tiles:
+            at = left.index(tile)
+            left[at] = None
             self._order.append(at)
-        faces = []
-        for at, face in zip(self._order, group_faces(groups, presenter.terms), strict=True):
-            state = face.state | self._state(concealed[at], is_wrong=concealed[at] in wrong)
-            if at in presenter.chosen:
-                state |= TileState.SELECTED
-            faces.append(TileFace(concealed[at], state, gap=face.gap))
+        faces: list[TileFace] = []
+        for group in groups:
+            for place, tile in enumerate(group.tiles):
+                state = TileState.WON if place == group.won else TileState.NORMAL
+                if tile in wrong or tile in self._lit:
+                    state |= self._state(tile, is_wrong=tile in wrong)
+                if self._order[len(faces)] in model.chosen:
+                    state |= TileState.SELECTED
+                faces.append(TileFace(tile, state, gap=place == 0 and bool(faces)))
         self.hand_row.show_tiles(faces)
-        self._show_laid(wrong)
+        self._show_laid(all_groups, wrong)
         self.rack.arrange(joined=len(groups) > 1)
 
     def place_of(self, index: int) -> int:
@@ -232,26 +235,27 @@ class EnteredCard(Fits, QWidget):
 
     def _status(self) -> tuple[str, str]:
         """A sentence about the hand as it is now, and its role."""
-        seen, presenter = self._presenter.seen, self._presenter
-        wrong = presenter.unread or next(iter(seen.problems), None)
+        seen, model = self._model.seen, self._model
+        wrong = model.unread or next(iter(seen.problems), None)
         if wrong is not None:
-            return wrong.sentence(presenter.terms), "wrong"
+            return wrong.sentence(model.terms), "wrong"
         if seen.unanswered:
-            return self._questions()[seen.unanswered[0]], "ask"
+            how, which = self.tr("Mah Jongg! How did you win?"), self.tr("Mah Jongg! Which tile won?")
+            return how if seen.unanswered[0] == "how-won" else which, "ask"
         verdict = self._verdict()
         if verdict:
             return verdict, "good"
-        if seen.missing and presenter.draft.entries:
-            return seen.missing[0].sentence(presenter.terms), "quiet"
+        if seen.missing and model.draft.entries:
+            return seen.missing[0].sentence(model.terms), "quiet"
         return self.tr("Enter your tiles."), "quiet"
 
     # what people do
 
     def _on_won(self) -> None:
-        tiles = self._presenter.chosen_tiles()
+        tiles = self._model.chosen_tiles()
         if len(tiles) == 1:
-            self._presenter.choose_none()
-            self._presenter.set_winning_tile(tiles[0])
+            self._model.choose_none()
+            self._model.set_winning_tile(tiles[0])
 
     def _on_laid_activated(self, index: int) -> None:
         button = self.laid_row.buttons[index]
@@ -277,9 +281,9 @@ class HandCard(EnteredCard):
     """
 
     pointed = Signal(object)
-    _presenter: ScorePresenter
+    _model: ScoreModel
 
-    def __init__(self, presenter: ScorePresenter, palette: Palette, style: TileStyle) -> None:
+    def __init__(self, model: ScoreModel, palette: Palette, style: TileStyle) -> None:
         laid_row = TileRow(
             _("Sets laid out and flowers"),
             style,
@@ -296,12 +300,12 @@ class HandCard(EnteredCard):
             placeholder=_("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
         )
         kong_button = Button(_("Concealed kong"))
-        super().__init__(presenter, hand_row, laid_row, _ways_to_lay(), palette, style, (kong_button,))
+        super().__init__(model, hand_row, laid_row, _ways_to_lay(), palette, style, (kong_button,))
         self.kong_button = kong_button
         self._laid_at: list[Meld | Tile] = []
         explain(self.entry, "entry")
-        self.laying.chosen.connect(lambda value: presenter.set_laying(Laying(value)))
-        self.kong_button.clicked.connect(presenter.lay_concealed)
+        self.laying.chosen.connect(lambda value: model.set_laying(Laying(value)))
+        self.kong_button.clicked.connect(model.lay_concealed)
         hand_row.dropped.connect(self._on_dropped_in_hand)
         hand_row.pointed.connect(lambda index: self._on_pointed(hand_row, index))
         laid_row.pointed.connect(lambda index: self._on_pointed(laid_row, index))
@@ -309,19 +313,19 @@ class HandCard(EnteredCard):
 
     def refresh(self) -> None:
         super().refresh()
-        if self._presenter.chosen:
-            allow(self.kong_button, self._presenter.why_not_lay(concealed=True))
+        if self._model.chosen:
+            allow(self.kong_button, self._model.why_not_lay(concealed=True))
 
     def groups(self) -> tuple[HandGroup, ...]:
-        seen = self._presenter.seen
+        seen = self._model.seen
         return hand_groups(seen.sheets[0]) if seen.sheets else ()
 
-    def _show_laid(self, wrong: frozenset[Tile]) -> None:
-        hand = self._presenter.hand
+    def _show_laid(self, groups: Sequence[HandGroup], wrong: frozenset[Tile]) -> None:
+        hand = self._model.hand
         if not (hand.melds or hand.flowers or self.laid_row.faces):
             return
-        groups = [group for group in self.groups() or groups_as_laid(hand) if group.laid]
-        bad_sets = {problem.text for problem in self._presenter.seen.problems if problem.text}
+        groups = [group for group in groups or groups_as_laid(hand) if group.laid]
+        bad_sets = {problem.text for problem in self._model.seen.problems if problem.text}
         laid = [(group, tile) for group in groups for tile in group.tiles]
         self._laid_at = [tile if group.meld is None else group.meld for group, tile in laid]
         self.laid_row.show_tiles(
@@ -331,20 +335,14 @@ class HandCard(EnteredCard):
                     state=face.state
                     | self._state(tile, is_wrong=tile in wrong or group.text.strip("()[]") in bad_sets),
                 )
-                for (group, tile), face in zip(laid, group_faces(groups, self._presenter.terms), strict=True)
+                for (group, tile), face in zip(laid, group_faces(groups, self._model.terms), strict=True)
             ]
         )
 
-    def _questions(self) -> dict[str, str]:
-        return {
-            "how-won": self.tr("Mah Jongg! How did you win?"),
-            "winning-tile": self.tr("Mah Jongg! Which tile won?"),
-        }
-
     def _verdict(self) -> str:
-        if not self._presenter.seen.sheets:
+        if not self._model.seen.sheets:
             return ""
-        sheet = self._presenter.seen.sheet
+        sheet = self._model.seen.sheet
         if not sheet.context.winner:
             return self.tr("Did not win: {score} points").format(score=number(sheet.score))
         if sheet.adjustment is not None:
@@ -376,43 +374,43 @@ class HandCard(EnteredCard):
             index = self.laid_row.buttons.index(source)
             laid = self._laid_at[index]
             if isinstance(laid, Meld):
-                self._presenter.take_back(laid)
+                self._model.take_back(laid)
             return
-        self._presenter.insert(text)
+        self._model.insert(text)
 
     def _on_dropped_to_lay(self, text: str, _place: int) -> None:
-        presenter = self._presenter
+        model = self._model
         source = self.laid_row.drag_source
         if source is not None and source.parent() is self.laid_row:
             return
         if source is not None and source.parent() is self.hand_row:
             index = self.place_of(self.hand_row.buttons.index(source))
-            if index not in presenter.chosen:
-                presenter.choose_alike(index)
-            presenter.lay_chosen()
+            if index not in model.chosen:
+                model.choose_alike(index)
+            model.lay_chosen()
             return
-        presenter.lay_text(text)
+        model.lay_text(text)
 
     def laid_menu(self, index: int) -> QMenu:
-        presenter, laid = self._presenter, self._laid_at[index]
+        model, laid = self._model, self._laid_at[index]
         menu = self._menu()
         if isinstance(laid, Meld):
-            menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
+            menu.addAction(self.tr("Back into the hand"), lambda: model.take_back(laid))
             if laid.kind is MeldKind.KONG:
                 words = self.tr("Make it exposed") if laid.concealed else self.tr("Make it concealed")
-                menu.addAction(words, lambda: presenter.turn(laid))
-            menu.addAction(self.tr("Remove this set"), lambda: presenter.remove_set(laid))
+                menu.addAction(words, lambda: model.turn(laid))
+            menu.addAction(self.tr("Remove this set"), lambda: model.remove_set(laid))
         else:
-            menu.addAction(self.tr("Remove this flower"), lambda: presenter.remove(laid))
+            menu.addAction(self.tr("Remove this flower"), lambda: model.remove(laid))
         return menu
 
     def remove_laid(self, button: TileButton) -> None:
         """Take away the set or flower that a tile of the row belongs to."""
         laid = self._laid_at[self.laid_row.buttons.index(button)]
         if isinstance(laid, Meld):
-            self._presenter.remove_set(laid)
+            self._model.remove_set(laid)
         else:
-            self._presenter.remove(laid)
+            self._model.remove(laid)
 
 
 def _ways_to_lay() -> list[tuple[str, str, str]]:

@@ -16,7 +16,7 @@ from ..widgets import Button, CardFrame, CheckBox, Flow, Segmented, TextLabel
 from ..widgets.fitting import Fits
 from ..widgets.layouts import down
 from ..widgets.option_fields import number_field, show_option
-from .presenter import ScorePresenter
+from .model import ScoreModel
 
 _TWO_COLUMNS = 860
 """The least width, at 100 % text, at which options stand in two columns."""
@@ -25,9 +25,9 @@ _TWO_COLUMNS = 860
 class HousePanel(Fits, CardFrame):
     """One control for each option that the ruleset uses."""
 
-    def __init__(self, presenter: ScorePresenter) -> None:
+    def __init__(self, model: ScoreModel) -> None:
         super().__init__(self.tr("House options"))
-        self._presenter = presenter
+        self._model = model
         self._rules = ""
         self._page: QWidget | None = None
         self._grid = QGridLayout()
@@ -36,11 +36,11 @@ class HousePanel(Fits, CardFrame):
         self.controls: dict[str, QWidget] = {}
         self.default_button = Button(self.tr("Reset to default"), "quiet")
         self.body.addWidget(self.default_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.default_button.clicked.connect(lambda: presenter.set_options(None))
+        self.default_button.clicked.connect(lambda: model.set_options(None))
 
     def refresh(self) -> None:
         """Show the options of the ruleset and their values."""
-        draft = self._presenter.draft
+        draft = self._model.draft
         if self._rules != draft.rules:
             self._rules = str(draft.rules)
             self._build()
@@ -50,7 +50,7 @@ class HousePanel(Fits, CardFrame):
             show_option(self.controls[spec.key], getattr(options, spec.key))
 
     def _specs(self) -> tuple[OptionSpec, ...]:
-        return tuple(spec for spec in self._presenter.draft.rules.options_used() if spec.scores)
+        return tuple(spec for spec in self._model.draft.rules.options_used() if spec.scores)
 
     def _build(self) -> None:
         if self._page is not None:
@@ -106,5 +106,5 @@ class HousePanel(Fits, CardFrame):
 
     def _take(self, key: str, value: object) -> None:
         """Take what was set; where the option refuses it, show again what holds."""
-        if not self._presenter.set_option(key, value):
+        if not self._model.set_option(key, value):
             self.refresh()

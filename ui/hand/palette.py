@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
@@ -13,7 +12,7 @@ from mjcompanion.parsing.hand_text import KEYS
 
 from ..widgets.fitting import Fits
 from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle, width_of
-from .hand_presenter import HandPresenter
+from .hand_model import HandModel
 
 _SUITS: Final = (PLAIN_TILES[18:27], PLAIN_TILES[9:18], PLAIN_TILES[:9])
 _HONOURS: Final = (*PLAIN_TILES[27:31], PLAIN_TILES[33], PLAIN_TILES[32], PLAIN_TILES[31])
@@ -26,44 +25,46 @@ _GAP_BEFORE: Final = frozenset({_HONOURS[0], _HONOURS[4], FLOWER_TILES[0], FLOWE
 
 
 class Palette(Fits, TileRow):
-    """The palette: three lines where there is room for all, else five.
+    """The palette: three lines where there is room for all, else five. A tile that is clicked goes into the hand.
 
     Signals:
-        picked(Tile): a tile was clicked, or chosen by keyboard.
+        picked(): that was done with the mouse.
     """
 
-    picked = Signal(object)
+    picked = Signal()
 
     def __init__(
         self,
-        presenter: HandPresenter[Any],
+        model: HandModel[Any],
         style: TileStyle,
         *,
         lines: tuple[tuple[Tile, ...], ...] = (),
         droppable: bool = True,
     ) -> None:
         super().__init__(_("All tiles"), style, liftable=False, droppable=droppable, sorts=True)
-        self._presenter = presenter
+        self._model = model
         self._lines_wide, self._lines_tall = lines or _WIDE, lines or _TALL
         self._wide = False
-        self._entered: Counter[Tile] = Counter()
+        self._entered: list[Tile] = []
         self._table: object = None
         self.activated.connect(self._on_activated)
+        self.refused.connect(lambda index: model.add(self.tiles[index]))
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles in the order they lie."""
-        return tuple(face.tile for face in self.faces if face.tile is not None)
+        return tuple([face.tile for face in self.faces if face.tile is not None])
 
     def refresh(self) -> None:
         """Show how many are left now; only the tiles that came or went are looked at where all else is as before."""
-        draft = self._presenter.draft
+        draft = self._model.draft
         table = draft.rules, draft.house, getattr(draft, "elsewhere", ()), self._style.terms, self._wide
-        before, self._entered = self._entered, Counter([tile for entry in draft.entries for tile in entry.tiles])
+        before, after = self._entered, [tile for entry in draft.entries for tile in entry.tiles]
+        self._entered = after
         if self.faces and table == self._table:
-            changed = {tile for tile in self._entered | before if self._entered[tile] != before[tile]}
+            changed = {tile for tile in {*before, *after} if before.count(tile) != after.count(tile)}
             for index, face in enumerate(self.faces):
-                if face.tile in changed:
+                if face.tile is not None and face.tile in changed:
                     self.show_face(index, self._face(face.tile, gap=face.gap, new_line=face.new_line))
             return
         self._table = table
@@ -77,7 +78,7 @@ class Palette(Fits, TileRow):
         )
 
     def _face(self, tile: Tile, *, gap: bool, new_line: bool) -> TileFace:
-        left = self._presenter.draft.left(tile)
+        left = self._model.draft.left(tile)
         full = 8 if tile in (ANY_FLOWER, JOKER) else 1 if tile.is_flower else 4
         name = ""
         if left == full:  # no number on it, but who hears it gets one
@@ -115,4 +116,6 @@ class Palette(Fits, TileRow):
     def _on_activated(self, index: int) -> None:
         tile = self.faces[index].tile
         if tile is not None:
-            self.picked.emit(tile)
+            self._model.add(tile)
+        if not self.is_walked:
+            self.picked.emit()

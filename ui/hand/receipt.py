@@ -17,14 +17,14 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, limit_words, read_as, result_rows, source_words
 
 from ..accessibility import make_card
-from ..rich_text import set_tooltip
+from ..rich_text import PlainLabel, set_tooltip
 from ..theme import look, set_role, smooth_painter
 from ..whatsthis import explain
 from ..widgets import Button, EmptyState, ScrollPage, TextLabel
 from ..widgets.fitting import Fits
 from ..widgets.hover import PointingRow
 from ..widgets.layouts import across, down, fill, grow_by_width
-from .presenter import ScorePresenter
+from .model import ScoreModel
 
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
@@ -40,23 +40,27 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class ReceiptLine(PointingRow):
     """The words of a row; it points at its tiles when the mouse or the keyboard is on it.
 
-    `points` and `doubles` are the labels of its figures, `why` that of the rule behind it.
+    `points` and `doubles` are the labels of its figures, `why` that of the rule behind it. They lie in the grid from
+    the line `at` on; the rule, and the line above a sum, are made when they are first shown.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, grid: QGridLayout, at: int) -> None:
         super().__init__()
         self.setWordWrap(True)
         self.setIndent(0)
-        self.setProperty("role", "line")
         self.row = ScoreRow("")
         self.marked = False
         """Whether it is highlighted because its tile is pointed at in the hand."""
-        self.rule, self.why = QFrame(), TextLabel("", "caption")
-        self.rule.setFrameShape(QFrame.Shape.HLine)
-        self.points, self.doubles = TextLabel(wraps=False), TextLabel(wraps=False)
-        for figure in (self.points, self.doubles):
+        self.why: TextLabel | None = None
+        self._rule: QFrame | None = None
+        self._grid, self._at = grid, at
+        self.points, self.doubles = PlainLabel(), PlainLabel()
+        self._figures = self.points, self.doubles
+        grid.addWidget(self, at + 1, 0)
+        for column, figure in enumerate(self._figures, 1):
             figure.setAlignment(_RIGHT)
             figure.setIndent(0)
+            grid.addWidget(figure, at + 1, column)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -75,14 +79,16 @@ class ReceiptLine(PointingRow):
         self.setText(row.label)
         self.points.setText(row.points)
         self.doubles.setText(row.doubles)
-        self.why.say(" ".join(row.laws) if with_source else "")
-        self.rule.setVisible(row.role in ("sum", "total"))
+        self._show_why(" ".join(row.laws) if with_source else "")
+        self._show_rule(shown=row.role in ("sum", "total"))
         role = _ROLES.get(row.role, "line")
-        for label in (self, self.points, self.doubles):
-            set_role(label, role)
+        if self.property("role") != role:
+            for label in (self, *self._figures):
+                set_role(label, role)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.tiles else Qt.FocusPolicy.NoFocus)
-        name = self.tr("{line}: {figure}").format(line=row.label, figure=row.figures)
-        self.setAccessibleName(name if row.figures else row.label)
+        figures = row.figures
+        name = self.tr("{line}: {figure}").format(line=row.label, figure=figures)
+        self.setAccessibleName(name if figures else row.label)
         self.setAccessibleDescription(row.why)
 
     def mark(self, tiles: frozenset[Tile]) -> None:
@@ -94,13 +100,28 @@ class ReceiptLine(PointingRow):
             self.style().unpolish(self)
             self.style().polish(self)
 
+    def _show_why(self, words: str) -> None:
+        if words and self.why is None:
+            self.why = TextLabel("", "caption")
+            self._grid.addWidget(self.why, self._at + 2, 0, 1, 3)
+        if self.why is not None:
+            self.why.say(words)
+
+    def _show_rule(self, *, shown: bool) -> None:
+        if shown and self._rule is None:
+            self._rule = QFrame()
+            self._rule.setFrameShape(QFrame.Shape.HLine)
+            self._grid.addWidget(self._rule, self._at, 0, 1, 3)
+        if self._rule is not None:
+            self._rule.setVisible(shown)
+
     def show_all(self, *, shown: bool) -> None:
         """Show or hide the row."""
-        for part in (self, self.points, self.doubles):
+        for part in (self, *self._figures):
             part.setVisible(shown)
         if not shown:
-            self.why.hide()
-            self.rule.hide()
+            self._show_why("")
+            self._show_rule(shown=False)
 
 
 class ReceiptLines(QWidget):
@@ -152,13 +173,9 @@ class ReceiptLines(QWidget):
                     line.show_all(shown=True)
 
     def _add_line(self) -> None:
-        line, at = ReceiptLine(), 3 * len(self._lines)
+        line = ReceiptLine(self._grid, 3 * len(self._lines))
         line.pointed.connect(self.pointed)
         line.walked.connect(self._on_walked)
-        self._grid.addWidget(line.rule, at, 0, 1, 3)
-        for column, part in enumerate((line, line.points, line.doubles)):
-            self._grid.addWidget(part, at + 1, column)
-        self._grid.addWidget(line.why, at + 2, 0, 1, 3)
         self._lines.append(line)
 
     def _on_walked(self, step: int) -> None:
@@ -220,13 +237,13 @@ class Receipt(Fits, QFrame):
     copied = Signal(str, str)
     example_wanted = Signal()
 
-    def __init__(self, presenter: ScorePresenter) -> None:
+    def __init__(self, model: ScoreModel) -> None:
         super().__init__()
         current = look()
         make_card(self)
         self.setProperty("role", "paper")
         self.setAccessibleName(self.tr("Score"))
-        self._presenter = presenter
+        self._model = model
         self._unrolled = False
         self.heading, self.state = TextLabel("", "paper-title"), TextLabel("", "quiet")
         self.why_button = Button(self.tr("Why this score?"), "link")
@@ -243,7 +260,9 @@ class Receipt(Fits, QFrame):
             set_role(self.empty.action, "")  # the page has its primary action
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
-        self._scroll = ScrollPage(self._paper)
+        content = QWidget()
+        fill(down(content), self._paper)
+        self._scroll = ScrollPage(content)
         self.total = TotalBox()
         self.links = QWidget()
         fill(across(self.links, spacing=current.M), self.why_button, self.elsewhere_button, None)
@@ -255,7 +274,7 @@ class Receipt(Fits, QFrame):
         for button in (self.why_button, self.elsewhere_button):
             button.setCheckable(True)
         explain(self.why_button, "why")
-        explain(self._paper, "sheet")
+        explain(self._scroll, "sheet")
         explain(self.elsewhere_button, "elsewhere")
         set_tooltip(self.why_button, self.tr("Show the rule behind each line, and other ways to read the hand"))
         set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
@@ -265,7 +284,7 @@ class Receipt(Fits, QFrame):
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
         """The rows that are shown now."""
-        total = (self.total.row,) if self._presenter.draft.entries else ()
+        total = (self.total.row,) if self._model.draft.entries else ()
         return self._paper.rows + total
 
     @property
@@ -281,7 +300,7 @@ class Receipt(Fits, QFrame):
     @property
     def has_result(self) -> bool:
         """Whether there is something to copy."""
-        return bool(self._presenter.draft.entries)
+        return bool(self._model.draft.entries)
 
     def unroll(self, *, on: bool) -> None:
         """Show all lines, however many, or as many as there is room for above the total."""
@@ -306,11 +325,11 @@ class Receipt(Fits, QFrame):
 
     def copy_text(self) -> None:
         """Put the result on the clipboard as text."""
-        self.copied.emit(self._presenter.text(), self.tr("The result is on the clipboard."))
+        self.copied.emit(self._model.text(), self.tr("The result is on the clipboard."))
 
     def copy_command(self) -> None:
         """Put the command line on the clipboard."""
-        self.copied.emit(self._presenter.command_line(), self.tr("The command is on the clipboard."))
+        self.copied.emit(self._model.command_line(), self.tr("The command is on the clipboard."))
 
     def _on_toggled(self, other: Button, *, on: bool) -> None:
         """Show one of the two at a time."""
@@ -321,11 +340,11 @@ class Receipt(Fits, QFrame):
     @property
     def compares(self) -> bool:
         """Whether the hand is shown under other rules instead of line by line."""
-        return self.elsewhere_button.isChecked() and bool(self._presenter.seen.sheets)
+        return self.elsewhere_button.isChecked() and bool(self._model.seen.sheets)
 
     def refresh(self) -> None:
         """Show the sheet as it is now."""
-        entered = bool(self._presenter.draft.entries)
+        entered = bool(self._model.draft.entries)
         self.empty.setVisible(not entered)
         for part in (self._scroll, self.total, self.links, self.heading, self.state):
             part.setVisible(entered)
@@ -333,16 +352,16 @@ class Receipt(Fits, QFrame):
             self._paper.show_rows(())
             return
         self._show_heading()
-        self.elsewhere_button.setEnabled(bool(self._presenter.seen.sheets))
+        self.elsewhere_button.setEnabled(bool(self._model.seen.sheets))
         why = self.why_button.isChecked() or self.compares
         *more, total = self._total_rows()
         self._paper.show_rows([*self._make_rows(), *more], with_source=why)
-        sheet = self._presenter.seen.sheet
+        sheet = self._model.seen.sheet
         self.total.show_total(total, limit_words(sheet) if sheet.complete else "")
         self.fit()
 
     def _show_heading(self) -> None:
-        seen, draft = self._presenter.seen, self._presenter.draft
+        seen, draft = self._model.seen, self._model.draft
         sheet = seen.sheet
         special = [line for line in sheet.lines if line.share]
         if not seen.sheets:
@@ -350,7 +369,7 @@ class Receipt(Fits, QFrame):
         elif not draft.context.winner:
             title = self.tr("Not Mah Jongg")
         else:
-            title = capital(special[0].describe(self._presenter.terms)) if special else self.tr("Mah Jongg")
+            title = capital(special[0].describe(self._model.terms)) if special else self.tr("Mah Jongg")
         self.heading.setText(title)
         parts = [draft.context.seat.word] if "seat" in draft.asks else []
         if "round" in draft.asks:
@@ -369,7 +388,7 @@ class Receipt(Fits, QFrame):
     # rows
 
     def _make_rows(self) -> list[ScoreRow]:
-        seen, terms = self._presenter.seen, self._presenter.terms
+        seen, terms = self._model.seen, self._model.terms
         sheet = seen.sheet
         if self.compares:
             from mjcompanion.table.ruleset_comparison import (  # not before it is asked for
@@ -385,7 +404,7 @@ class Receipt(Fits, QFrame):
 
     def _total_rows(self) -> list[ScoreRow]:
         """Return what the hand comes to."""
-        seen = self._presenter.seen
+        seen = self._model.seen
         if not seen.sheets:
             return [ScoreRow(self.tr("So far"), number(seen.sheet.score), role="sum")]
         rows = result_rows(seen.sheet)
@@ -395,8 +414,8 @@ class Receipt(Fits, QFrame):
 
     def _reading_rows(self) -> list[ScoreRow]:
         """How the hand was read, and the ways to read it that were not taken."""
-        terms = self._presenter.terms
-        read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._presenter.seen.sheets]
+        terms = self._model.terms
+        read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._model.seen.sheets]
         this, others = self.tr("Counted as {sets}."), self.tr("If counted as {sets}")
         rows = [ScoreRow(this.format(sets=sets), role="quiet") for sets, _unused in read[:1] if sets]
         return rows + [ScoreRow(others.format(sets=sets), score, role="quiet") for sets, score in read[1:]]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ..theme import look
 from ..widgets import Button, Flow, TextLabel
 from ..widgets.layouts import grow_by_width
-from .hand_presenter import HandPresenter
+from .hand_model import HandModel
 
 
 class _Question(TextLabel):
@@ -23,12 +23,12 @@ class _Question(TextLabel):
 
 
 class Repairs(Flow):
-    """The question that the presenter asks, and its answers; an answer gives the keyboard back to the line."""
+    """The question that the model asks, and its answers; an answer gives the keyboard back to the line."""
 
-    def __init__(self, presenter: HandPresenter[Any], line: QWidget) -> None:
+    def __init__(self, model: HandModel[Any], line: QWidget) -> None:
         super().__init__(spacing=look().S)
         grow_by_width(self, QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Minimum)
-        self._presenter, self._line = presenter, line
+        self._model, self._line = model, line
         self.question = _Question("", "on-felt-strong")
         self.no_button = Button("")
         self.no_button.clicked.connect(self._on_no)
@@ -47,7 +47,7 @@ class Repairs(Flow):
 
     def refresh(self) -> None:
         """Ask what is to be asked now."""
-        doubt = self._presenter.doubt
+        doubt = self._model.doubt
         if doubt is not None:
             before = self.answers
             if [one.text() for one in before] != [one.words for one in doubt.fixes]:
@@ -65,13 +65,13 @@ class Repairs(Flow):
         self.setVisible(doubt is not None)
 
     def _on_answer(self, place: int) -> None:
-        doubt = self._presenter.doubt
+        doubt = self._model.doubt
         if doubt is not None and place < len(doubt.fixes):
             self._line.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._presenter.repair(doubt.fixes[place])
+            self._model.repair(doubt.fixes[place])
 
     def _on_no(self) -> None:
-        doubt = self._presenter.doubt
+        doubt = self._model.doubt
         if doubt is not None:
             self._line.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._presenter.decline(doubt)
+            self._model.decline(doubt)

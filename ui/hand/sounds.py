@@ -10,26 +10,26 @@ from ..sounds import MAH_JONGG, SOFT, TILE
 
 if TYPE_CHECKING:
     from ..context import PageContext
-    from .hand_presenter import HandPresenter
+    from .hand_model import HandModel
 
 
 class HandSounds(QObject):
     """Lets be heard what happens to a hand that is entered: a tile put in or taken out, a set laid out, Mah Jongg."""
 
-    def __init__(self, context: PageContext, presenter: HandPresenter[Any], *, with_end: bool = True) -> None:
-        super().__init__(presenter)
-        self._context, self._presenter, self._with_end = context, presenter, with_end
+    def __init__(self, context: PageContext, model: HandModel[Any], *, with_end: bool = True) -> None:
+        super().__init__(model)
+        self._context, self._model, self._with_end = context, model, with_end
         self._before = self._now()
-        presenter.changed.connect(self._on_changed)
+        model.changed.connect(self._on_changed)
 
     def _now(self) -> tuple[tuple[Any, ...], int, bool]:
-        entries = self._presenter.draft.entries
-        return entries, sum(entry.laid is not None for entry in entries), self._is_won()
+        entries = self._model.draft.entries
+        return entries, len([entry for entry in entries if entry.laid is not None]), self._is_won()
 
     def _is_won(self) -> bool:
         """Whether the hand is whole, has won, and nothing about it is unanswered."""
-        presenter = self._presenter
-        return self._with_end and presenter.is_scored and bool(presenter.draft.context.winner)
+        model = self._model
+        return self._with_end and model.is_scored and bool(model.draft.context.winner)
 
     def _on_changed(self) -> None:
         before, self._before = self._before, self._now()

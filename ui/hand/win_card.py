@@ -21,8 +21,8 @@ from ..widgets.fitting import Fits
 from ..widgets.layouts import across, down, fill, keep_room, stand
 from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle
 from ..widgets.words import way_words
-from .hand_presenter import HandPresenter
-from .presenter import ScorePresenter
+from .hand_model import HandModel
+from .model import ScoreModel
 
 _SMALLEST = 34
 
@@ -34,11 +34,11 @@ class WinCard(Fits, QWidget):
     """
 
     def __init__(
-        self, presenter: HandPresenter[Any], style: TileStyle, most_discards: int, aside: tuple[QWidget, ...] = ()
+        self, model: HandModel[Any], style: TileStyle, most_discards: int, aside: tuple[QWidget, ...] = ()
     ) -> None:
         super().__init__()
         make_area(self, self.tr("How did you win?"))
-        self._presenter = presenter
+        self._model = model
         self._aside = aside
         self._ways: tuple[By, ...] = ()
         self._measured: tuple[object, int] = (None, 0)
@@ -62,9 +62,9 @@ class WinCard(Fits, QWidget):
         self.ticks.add(self.discards_box)
         for part in (self.how_box, self.tile_words, self.tile_row):
             keep_room(part)
-        self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
+        self.ways.chosen.connect(lambda value: model.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)
-        self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
+        self.discards.value_changed.connect(lambda count: model.set_discards(None if count < 0 else count))
         explain(self.tile_row, "winning-tile")
 
     def set_style(self, style: TileStyle) -> None:
@@ -87,7 +87,7 @@ class WinCard(Fits, QWidget):
 
     def _widest(self) -> int:
         """The width of the ways to win for the seat that has most of them, so that another seat moves nothing."""
-        context, font = self._presenter.draft.context, self.font()
+        context, font = self._model.draft.context, self.font()
         kind = context.rules, context.options, font.pixelSize()
         if kind == self._measured[0]:
             return self._measured[1]
@@ -105,32 +105,33 @@ class WinCard(Fits, QWidget):
     @property
     def asks_how(self) -> bool:
         """Whether it matters how this hand was won."""
-        presenter = self._presenter
-        return "how" in presenter.asks and presenter.draft.context.winner
+        model = self._model
+        return "how" in model.draft.asks and model.draft.context.winner
 
     def refresh(self) -> None:
         """Ask what is to be asked now."""
-        presenter = self._presenter
-        draft, how, discards = presenter.draft, self.asks_how, "discards" in presenter.asks
-        self.setVisible("how" in presenter.asks or discards or any(not one.isHidden() for one in self._aside))
-        if presenter.ways != self._ways:
-            self._ways = presenter.ways
+        model = self._model
+        draft, asks, how = model.draft, model.draft.asks, self.asks_how
+        discards = "discards" in asks
+        self.setVisible("how" in asks or discards or any(not one.isHidden() for one in self._aside))
+        if model.draft.win_types != self._ways:
+            self._ways = model.draft.win_types
             words = way_words()
             self.ways.set_options(
                 [
                     (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
-                    for number, by in enumerate(presenter.ways, 1)
+                    for number, by in enumerate(model.draft.win_types, 1)
                 ]
             )
         if self.ways.value != draft.by:
             self.ways.set_value(draft.by)
         self.how_box.setVisible(how)
-        set_role(self.how_words, "ask-caption" if "how-won" in presenter.seen.unanswered else "caption")
-        set_role(self.tile_words, "ask" if presenter.seen.unanswered == ("winning-tile",) else "quiet")
+        set_role(self.how_words, "ask-caption" if "how-won" in model.seen.unanswered else "caption")
+        set_role(self.tile_words, "ask" if model.seen.unanswered == ("winning-tile",) else "quiet")
         choices = draft.winning_choices if how and draft.by not in WITHOUT_TILE else ()
         for part in (self.tile_words, self.tile_row):
             part.setVisible(bool(choices))
-        self.tile_line.setVisible("how" in presenter.asks)
+        self.tile_line.setVisible("how" in asks)
         if choices:
             chosen, plain = TileState.SELECTED, TileState.NORMAL
             self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])
@@ -139,23 +140,23 @@ class WinCard(Fits, QWidget):
 
     def _on_tile(self, index: int) -> None:
         tile = self.tile_row.faces[index].tile
-        self._presenter.set_winning_tile(None if tile is self._presenter.draft.tile else tile)
+        self._model.set_winning_tile(None if tile is self._model.draft.tile else tile)
 
 
 class TileWinCard(WinCard):
     """What is asked of a hand of sets and a pair: also whether it was the last tile, and what else rules reward."""
 
-    _presenter: ScorePresenter
+    _model: ScoreModel
 
-    def __init__(self, presenter: ScorePresenter, style: TileStyle, aside: tuple[QWidget, ...] = ()) -> None:
-        super().__init__(presenter, style, 130, aside)
+    def __init__(self, model: ScoreModel, style: TileStyle, aside: tuple[QWidget, ...] = ()) -> None:
+        super().__init__(model, style, 130, aside)
         self.last_tile = CheckBox(self.tr("Last tile of the wall"))
         self.feats = {feat: CheckBox(_(feat.label)) for feat in FEATS}
         self.ticks.add(self.last_tile, *self.feats.values())
-        self.last_tile.toggled.connect(lambda on: presenter.set_last_tile(last=on))
+        self.last_tile.toggled.connect(lambda on: model.set_last_tile(last=on))
         for feat, box in self.feats.items():
             box.hide()
-            box.toggled.connect(lambda on, feat=feat: presenter.set_feat(feat, on=on))
+            box.toggled.connect(lambda on, feat=feat: model.set_feat(feat, on=on))
             explain(box, feat.id)
         explain(self.ways, "way")
         explain(self.last_tile, "last-tile")
@@ -163,7 +164,7 @@ class TileWinCard(WinCard):
 
     def refresh(self) -> None:
         super().refresh()
-        draft, how = self._presenter.draft, self.asks_how
+        draft, how = self._model.draft, self.asks_how
         self.last_tile.setVisible(how)
         self.last_tile.setEnabled(draft.by in (By.DRAW, By.DISCARD))
         self.last_tile.tick(on=draft.last_tile)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
@@ -32,10 +33,11 @@ from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
 from ...widgets.tiles.faces import line_faces
 from ...widgets.words import wind_choices
 from ..hand_card import EnteredCard
+from ..hand_model import CHOSEN, LINE
 from ..palette import AMERICAN, Palette
 from ..receipt import ReceiptLines, TotalBox, elsewhere_rows
 from ..win_card import WinCard
-from .presenter import AmericanPresenter
+from .model import AmericanModel
 
 SHEET_SHARE: Final = 1.3
 """So much wider than another sheet it is: the tiles of a line lie on it beside each other."""
@@ -47,6 +49,7 @@ _BESIDE: Final = 1080
 _ACROSS: Final = 16.2
 """So many tiles beside each other fill the part of the hand there."""
 _SMALLEST: Final = 32
+_EVERYTHING: Final = frozenset({"card", "seat"})
 _GROUPS: Final = 5
 """The groups of most lines."""
 
@@ -75,12 +78,12 @@ class NearView(QWidget):
 class AmericanHandCard(EnteredCard):
     """A hand of a card's line: sets laid out may hold jokers."""
 
-    _presenter: AmericanPresenter
+    _model: AmericanModel
 
-    def __init__(self, presenter: AmericanPresenter, palette: Palette, style: TileStyle) -> None:
+    def __init__(self, model: AmericanModel, palette: Palette, style: TileStyle) -> None:
         laid_row = TileRow(_("Sets laid out"), style, liftable=False, placeholder=_("Sets laid out"))
         hand_row = TileRow(_("Tiles in hand"), style, placeholder=_("Click tiles below, or type: 3b f j (22jjb)"))
-        super().__init__(presenter, hand_row, laid_row, _ways_to_lay(), palette, style)
+        super().__init__(model, hand_row, laid_row, _ways_to_lay(), palette, style)
         self._laid: list[Exposure] = []
         self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
         set_tooltip(
@@ -96,42 +99,34 @@ class AmericanHandCard(EnteredCard):
         )
         explain(laid_row, "exchange")
         explain(self.entry, "american-entry")
-        self.laying.chosen.connect(lambda value: presenter.set_laying(int(value)))
+        self.laying.chosen.connect(lambda value: model.set_laying(int(value)))
 
     def groups(self) -> tuple[HandGroup, ...]:
-        sheet = self._presenter.seen.sheet
+        sheet = self._model.seen.sheet
         return () if sheet is None else groups_of_sheet(sheet)
 
-    def _show_laid(self, wrong: frozenset[Tile]) -> None:
-        presenter = self._presenter
+    def _show_laid(self, _groups: Sequence[HandGroup], wrong: frozenset[Tile]) -> None:
+        model = self._model
         faces: list[TileFace] = []
         self._laid = []
-        for one in presenter.hand.exposures:
+        for one in model.hand.exposures:
             for at, tile in enumerate(one.tiles):
-                name = _("{tile}, {set}").format(
-                    tile=tile.name(presenter.terms), set=counted_names(one.tiles, presenter.terms)
-                )
+                name = _("{tile}, {set}").format(tile=tile.name(model.terms), set=counted_names(one.tiles, model.terms))
                 state = self._state(tile, is_wrong=tile in wrong or not one.is_run)
                 faces.append(TileFace(tile, state, name=name, gap=at == 0 and bool(faces)))
                 self._laid.append(one)
         self.laid_row.show_tiles(faces)
 
-    def _questions(self) -> dict[str, str]:
-        return {
-            "how-won": self.tr("Mah Jongg! How did you win?"),
-            "winning-tile": self.tr("Mah Jongg! Which tile won?"),
-        }
-
     def _verdict(self) -> str:
-        sheet = self._presenter.seen.sheet
+        sheet = self._model.seen.sheet
         return "" if sheet is None else self.tr("Mah Jongg: {points} points").format(points=number(sheet.score))
 
     def laid_menu(self, index: int) -> QMenu:
-        presenter, laid, menu = self._presenter, self._laid[index], self._menu()
-        menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
-        if laid.jokers and laid.tile in presenter.hand.concealed:
-            menu.addAction(self.tr("Exchange a joker for the real tile"), lambda: presenter.exchange(laid))
-        menu.addAction(self.tr("Remove this set"), lambda: presenter.remove_set(laid))
+        model, laid, menu = self._model, self._laid[index], self._menu()
+        menu.addAction(self.tr("Back into the hand"), lambda: model.take_back(laid))
+        if laid.jokers and laid.tile in model.hand.concealed:
+            menu.addAction(self.tr("Exchange a joker for the real tile"), lambda: model.exchange(laid))
+        menu.addAction(self.tr("Remove this set"), lambda: model.remove_set(laid))
         return menu
 
 
@@ -146,17 +141,11 @@ def _ways_to_lay() -> list[tuple[str, str, str]]:
 
 
 class AmericanPanel(Fits, QWidget):
-    """Everything between the header and the bottom of the Score page, for American rules.
+    """Everything between the header and the bottom of the Score page, for American rules."""
 
-    Signals:
-        said(str, str): a sentence for the message bar, and its kind.
-    """
-
-    said = Signal(str, str)
-
-    def __init__(self, presenter: AmericanPresenter, style: TileStyle, *, at_table: bool = False) -> None:
+    def __init__(self, model: AmericanModel, style: TileStyle, *, at_table: bool = False) -> None:
         super().__init__()
-        self.presenter = presenter
+        self.model = model
         self._at_table = at_table
         self._style = style
         self._small = TileStyle(_SMALL, style.index, style.terms)
@@ -164,10 +153,10 @@ class AmericanPanel(Fits, QWidget):
         left = QWidget()
         column = down(left, spacing=look().L)
         self._card_line()
-        self.palette_row = Palette(presenter, style, lines=AMERICAN, droppable=False)
+        self.palette_row = Palette(model, style, lines=AMERICAN, droppable=False)
         make_area(self.palette_row)
-        self.hand_card = AmericanHandCard(presenter, self.palette_row, style)
-        self.win_card = WinCard(presenter, style, 138, (self.seat_box,))
+        self.hand_card = AmericanHandCard(model, self.palette_row, style)
+        self.win_card = WinCard(model, style, 138, (self.seat_box,))
         explain(self.win_card.ways, "american-way")
         explain(self.win_card.discards, "american-discards")
         explain(self.seat, "seat")
@@ -207,7 +196,7 @@ class AmericanPanel(Fits, QWidget):
             self.tr("The card’s line appears here"),
             self.tr("Enter 13 or 14 tiles to see the nearest lines, or the line that won."),
             "" if self._at_table else self.tr("Show an example"),
-            self.presenter.enter_example,
+            self.model.enter_example,
         )
         if self.empty.action is not None:
             set_role(self.empty.action, "")  # the page has its primary action
@@ -240,15 +229,12 @@ class AmericanPanel(Fits, QWidget):
         self._show_result()
 
     def _connect(self) -> None:
-        presenter = self.presenter
-        presenter.changed.connect(self.refresh)
-        presenter.said.connect(self.said)
+        model = self.model
+        model.changed.connect(self.refresh)
         self.card_choice.currentIndexChanged.connect(
-            lambda _unused: presenter.set_card(str(self.card_choice.currentData()))
+            lambda _unused: model.set_card(str(self.card_choice.currentData()))
         )
-        self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
-        self.palette_row.picked.connect(self._on_picked)
-        self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
+        self.seat.chosen.connect(lambda value: model.set_seat(Wind(value)))
         self.elsewhere_button.toggled.connect(lambda _unused: self._show_elsewhere())
 
     # showing
@@ -284,21 +270,24 @@ class AmericanPanel(Fits, QWidget):
         self.result_card.setMaximumWidth(ANY_WIDTH if below else wide)
         stand(self._columns, beside=not below)
 
-    def refresh(self) -> None:
-        """Show the draft as it is now."""
-        presenter, draft = self.presenter, self.presenter.draft
-        self.card_choice.set_choices([(name, entry.label) for name, entry in presenter.cards.items()])
-        self.card_choice.choose(draft.card)
-        self.seat.set_value(str(draft.seat))
+    def refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
+        """Show the draft as it is now, where what changed concerns it."""
+        model, draft = self.model, self.model.draft
         self.hand_card.refresh()
+        if not what - LINE - CHOSEN:
+            return
+        if what & _EVERYTHING:
+            self.card_choice.set_choices([(name, entry.label) for name, entry in model.cards.items()])
+            self.card_choice.choose(draft.card)
+            self.seat.set_value(str(draft.seat))
         self.palette_row.refresh()
         self.win_card.refresh()
-        self._discards_help.setVisible("discards" in presenter.asks)
+        self._discards_help.setVisible("discards" in model.draft.asks)
         self._show_result()
 
     def _show_result(self) -> None:
-        seen = self.presenter.seen
-        faults = self.presenter.card_problem
+        seen = self.model.seen
+        faults = self.model.card_problem
         more = self.tr("The Cards page shows every fault.")
         self.card_faults.say(join_sentences((faults, more)) if faults else "")
         sheet, nearest = seen.sheet, seen.nearest
@@ -321,9 +310,7 @@ class AmericanPanel(Fits, QWidget):
         for part in self._dead:
             part.setVisible(bool(dead))
         parts = [
-            self.tr("{line}: {sentence}").format(
-                line=one.line.pattern, sentence=one.dead.sentence(self.presenter.terms)
-            )
+            self.tr("{line}: {sentence}").format(line=one.line.pattern, sentence=one.dead.sentence(self.model.terms))
             for one in dead
             if one.dead is not None
         ]
@@ -331,7 +318,7 @@ class AmericanPanel(Fits, QWidget):
 
     def _show_elsewhere(self) -> None:
         """What the hand is worth under the other rules that are played with cards, if that is wanted."""
-        sheet, matcher = self.presenter.seen.sheet, self.presenter.matcher()
+        sheet, matcher = self.model.seen.sheet, self.model.matcher()
         self.elsewhere_button.setVisible(sheet is not None and not self._at_table)
         shown = sheet is not None and self.elsewhere_button.isChecked() and not self._at_table
         self.elsewhere.setVisible(shown)
@@ -344,7 +331,7 @@ class AmericanPanel(Fits, QWidget):
             self.elsewhere.show_rows(elsewhere_rows(own, found), with_source=True)
 
     def _show_won(self, sheet: AmericanSheet) -> None:
-        line, presenter = sheet.line, self.presenter
+        line, model = sheet.line, self.model
         kind = self.tr("concealed") if line.concealed else self.tr("exposed")
         self.section.setText(
             self.tr("{section} · line {number} · {kind}").format(
@@ -352,10 +339,10 @@ class AmericanPanel(Fits, QWidget):
             )
         )
         self.pattern.show_line(line)
-        *rows, total = sheet_rows_of(sheet, presenter.terms)
+        *rows, total = sheet_rows_of(sheet, model.terms)
         self.paper.show_rows(rows)
         self.total.show_total(total, "")
-        paid = presenter.payments()
+        paid = model.payments()
         self.payments.say(paid)
         others = [f"{one.line.pattern} ({number(one.line.value)})" for one in sheet.readings[1:] if one.line != line]
         self.others.setText(self.tr("It would fit too: {lines}").format(lines=joined(dict.fromkeys(others))))
@@ -366,31 +353,26 @@ class AmericanPanel(Fits, QWidget):
         out = dict(near.out)
         names = []
         for tile in dict.fromkeys(near.missing):
-            tiles = counted_names([one for one in near.missing if one is tile], self.presenter.terms)
+            tiles = counted_names([one for one in near.missing if one is tile], self.model.terms)
             names.append(self.tr("{tiles} ({count} out)").format(tiles=tiles, count=number(out.get(tile, 0))))
         return joined(names)
 
     # what people do
 
-    def _on_picked(self, tile: Tile) -> None:
-        self.presenter.add(tile)
-        if not self.palette_row.is_walked:
-            self.focus_first()
-
     @property
     def has_result(self) -> bool:
         """Whether there is something to copy."""
-        return self.presenter.seen.sheet is not None
+        return self.model.seen.sheet is not None
 
     def copy_text(self) -> None:
         """Copy the result as text."""
-        sheet = self.presenter.seen.sheet
+        sheet = self.model.seen.sheet
         if sheet is None:
             return
         lines = [str(sheet.hand), sheet.line.pattern, f"{self.total.row.label}: {self.total.row.points}"]
         lines.append(self.payments.text())
         QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
-        self.said.emit(self.tr("The result is copied."), "good")
+        self.model.said.emit(self.tr("The result is copied."), "good")
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""

@@ -17,7 +17,7 @@ from mjcompanion.scoring.sheet import ScoreSheet
 
 from ...hand.editor import HandEditor
 from ...hand.keep import AboutHand
-from ...hand.presenter import ScorePresenter
+from ...hand.model import ScoreModel
 from ...hand.share import Shared, Sharing
 from ...theme import look
 from ...widgets.layouts import down, fill
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from mjcompanion.table.rules import TableRules
 
     from ...context import PageContext
-    from ...hand.american import AmericanPanel, AmericanPresenter
+    from ...hand.american import AmericanModel, AmericanPanel
     from ...widgets.moment import MahJonggMoment
     from ...widgets.score_hand import ScoreHand
 
@@ -73,13 +73,13 @@ class ScorePage(HandEditor):
         self.sharing = Sharing(context, self.share_button, self.shared, more)
         OpensMenu(self.more_button, self._make_more_menu)
         self.keep_wanted.connect(self.keep)
-        self.presenter.changed.connect(self._on_hand)
+        self.model.changed.connect(self._on_hand)
 
     def _american_part(self, rules: Ruleset) -> AmericanPanel:
         fresh = self.american is None
         panel = super()._american_part(rules)
         if fresh:
-            panel.presenter.changed.connect(self._on_hand)
+            panel.model.changed.connect(self._on_hand)
         return panel
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -182,7 +182,7 @@ class ScorePage(HandEditor):
         sheet: AmericanSheet | ScoreSheet | None
         if not active.draft.entries:
             return ScoreHand(why_not=no_hand())
-        if isinstance(active, ScorePresenter):
+        if isinstance(active, ScoreModel):
             sheet = active.seen.sheet if active.seen.sheets else None
         else:
             sheet, card = active.seen.sheet, active.card.title if active.card is not None else ""
@@ -255,7 +255,7 @@ class ScorePage(HandEditor):
         """What makes the record of the hand that is shown, on whichever thread."""
         active, club = self.active, self._club.get(self._rules_shown())
         house = "" if club is None else club.name
-        card = "" if isinstance(active, ScorePresenter) else active.draft.card
+        card = "" if isinstance(active, ScoreModel) else active.draft.card
         return partial(_record, hand, active.terms, house, card)
 
     def _failed(self, error: Exception) -> None:
@@ -307,23 +307,23 @@ class ScorePage(HandEditor):
             from mjcompanion.rulesets import options_for
 
             parsed = read_score_request(request)
-            presenter = self._american_part(rules.rules).presenter
-            if presenter.cards and not presenter.card_called(parsed.card):
-                raise RuleError([Problem("card-unknown", text=parsed.card, why=listed(presenter.cards))])
+            model = self._american_part(rules.rules).model
+            if model.cards and not model.card_called(parsed.card):
+                raise RuleError([Problem("card-unknown", text=parsed.card, why=listed(model.cards))])
             self._show_parts(american=True)
             house = None if rules.options == options_for(rules.rules) else rules.options
             more: dict[str, Any] = {"card": parsed.card, "house": house, "house_name": ""}
-            presenter.take(_filled(presenter.draft.pasted(str(parsed.hand)), parsed.context, **more), text)
+            model.take(_filled(model.draft.pasted(str(parsed.hand)), parsed.context, **more), text)
             return
         from mjcompanion.scoring.request import read_request
 
         hand, context = read_request(request)
         self._show_chinese()
-        draft = self.presenter.draft.with_rules(rules.rules).cleared().pasted(str(hand))
+        draft = self.model.draft.with_rules(rules.rules).cleared().pasted(str(hand))
         more = {"round": context.round, "winner": context.winner, "house": rules.options, "seat_known": True}
         if context.win is not None:
             more |= {"last_tile": context.win.last_tile, "feats": context.win.feats}
-        self.presenter.take(_filled(draft, context, **more), text)
+        self.model.take(_filled(draft, context, **more), text)
 
 
 def _has(ledger: Ledger, uid: str) -> bool:
@@ -380,11 +380,11 @@ def no_hand() -> str:
     return _("There is no hand on the Score page yet.")
 
 
-def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
-    problem = (*presenter.seen.problems, *presenter.seen.missing)[0]
+def _unfinished(model: ScoreModel | AmericanModel) -> str:
+    problem = (*model.seen.problems, *model.seen.missing)[0]
     few = problem.code.startswith("below-minimum")
     text = _("The hand on the Score page can’t go out.") if few else _("The hand on the Score page isn’t complete.")
-    return f"{text} {problem.sentence(presenter.terms)}"
+    return f"{text} {problem.sentence(model.terms)}"
 
 
 def _unanswered(open_questions: tuple[str, ...]) -> str:

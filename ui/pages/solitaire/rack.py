@@ -48,6 +48,10 @@ class HandRow(TileRow):
         """Whether two clicks in quick succession are two clicks, or one double click."""
         self.dropped.connect(self._on_dropped)
 
+    def _shown_button(self, index: int, face: TileFace) -> None:
+        super()._shown_button(index, face)
+        self._buttons[index].installEventFilter(self)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter discards at once where a click would lift first; Space lifts."""
         if isinstance(watched, TileButton):

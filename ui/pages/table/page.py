@@ -22,9 +22,9 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
 from ...context import PageContext
-from ...hand.american import AmericanPanel, AmericanPresenter
+from ...hand.american import AmericanModel, AmericanPanel
 from ...hand.editor import HandEditor
-from ...hand.presenter import ScorePresenter
+from ...hand.model import ScoreModel
 from ...rich_text import PlainLabel
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
@@ -412,9 +412,9 @@ class TilesView(FrameView):
             american = model.entry.american_for(model.table.rules, position)
             self._begin_american(american.of_card(model.card()))
             return
-        tiles = ScorePresenter(draft)
+        tiles = ScoreModel(draft)
         tiles.take_row = model.ask_row
-        self.page = HandEditor(self._context, presenter=tiles)
+        self.page = HandEditor(self._context, model=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try
@@ -425,11 +425,11 @@ class TilesView(FrameView):
     def _begin_american(self, draft: AmericanDraft) -> None:
         """The winner's American hand, matched with a card."""
         model = self._model
-        hand = AmericanPresenter(draft, self._context.shelves)
+        hand = AmericanModel(draft, self._context.shelves)
         hand.terms = self._context.settings.value.terms
         self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(self.american)
-        self.american.said.connect(self._context.say)
+        hand.said.connect(self._context.say)
         hand.changed.connect(lambda: model.take_american(hand.draft, hand.seen.sheet))
         self.american_box = ScrollPage(_padded(self.american))
         self.body.addWidget(self.american_box, 1)

@@ -100,8 +100,8 @@ def _bytes(picture: QPixmap) -> int:
     return picture.width() * picture.height() * picture.depth() // 8
 
 
-Wanted = tuple[str, int, float, bool, str, str]
-"""A picture: face, width, pixel ratio, sideways, index, name of the theme."""
+Wanted = tuple[int | None, int, float, bool, str, str]
+"""A picture: tile (None: its back; -1: its body alone), width, pixel ratio, sideways, index, name of the theme."""
 
 
 class TileArt:
@@ -123,19 +123,15 @@ class TileArt:
         index: str = "none",
     ) -> QPixmap:
         """A tile (None: its back) whose front is `width` logical pixels wide."""
-        face = BACK if tile is None else str(tile)
-        key = (face, width, ratio, sideways, index, look.name)
-        found = self._kept(key)
-        return found if found is not None else self._make(key, look, tile)
-
-    def _kept(self, wanted: Wanted) -> QPixmap | None:
-        found = self._pictures.pop(wanted, None)
-        if found is not None:
-            self._pictures[wanted] = found  # the one asked for last
+        key = (tile, width, ratio, sideways, index, look.name)
+        found = self._pictures.pop(key, None)
+        if found is None:
+            return self._make(key, look, tile)
+        self._pictures[key] = found  # the one asked for last
         return found
 
     def _make(self, wanted: Wanted, look: Look, tile: Tile | None) -> QPixmap:
-        face, width, ratio, sideways, index, _ = wanted
+        _, width, ratio, sideways, index, _ = wanted
         shape = shape_of(width, sideways=sideways)
         picture = QPixmap(self._blank(width, ratio, look, sideways=sideways))
         painter = QPainter(picture)
@@ -148,12 +144,12 @@ class TileArt:
         else:
             painter.translate(shape.front.topLeft())
         upright = QRectF(0, 0, width, shape.front_width if sideways else shape.front_height)
-        self._ink(painter, face, tile, upright, look, index)
+        self._ink(painter, tile, upright, look, index)
         painter.end()
         self._keep(wanted, picture)
         return picture
 
-    def _ink(self, painter: QPainter, face: str, tile: Tile | None, front: QRectF, look: Look, index: str) -> None:
+    def _ink(self, painter: QPainter, tile: Tile | None, front: QRectF, look: Look, index: str) -> None:
         room = front
         letters = index_text(tile) if tile is not None and index != "none" else ""
         if letters:
@@ -162,7 +158,7 @@ class TileArt:
             room = QRectF(0, 0, front.width() * small, front.height() * small)
             room.moveCenter(front.center())
             room.moveBottom(front.bottom() - front.width() * 0.01)
-        self._face(painter, face, tile, room, look)
+        self._face(painter, tile, room, look)
 
     def _letters(self, painter: QPainter, letters: str, front: QRectF, height: float, look: Look) -> None:
         font = QFont(painter.font())
@@ -174,9 +170,10 @@ class TileArt:
         box = QRectF(front.left() + inset, front.top() + inset * 0.4, front.width(), height * 1.3)
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, letters)
 
-    def _face(self, painter: QPainter, face: str, tile: Tile | None, room: QRectF, look: Look) -> None:
+    def _face(self, painter: QPainter, tile: Tile | None, room: QRectF, look: Look) -> None:
         from PySide6.QtSvg import QSvgRenderer  # the window is up before the first face is drawn
 
+        face = BACK if tile is None else str(tile)
         renderer = self._drawings.get(face)
         if renderer is None:
             name = {"J": "joker", "F": "1f"}.get(face, face)
@@ -192,8 +189,8 @@ class TileArt:
             _plain_face(painter, tile, room, look)
 
     def _blank(self, width: int, ratio: float, look: Look, *, sideways: bool) -> QPixmap:
-        key = ("", width, ratio, sideways, "none", look.name)
-        found = self._kept(key)
+        key = (-1, width, ratio, sideways, "none", look.name)
+        found = self._pictures.get(key)
         if found is not None:
             return found
         shape = shape_of(width, sideways=sideways)
@@ -298,7 +295,7 @@ def picture_on(
     """The picture of a tile as a widget paints it now; without `index` with the letters that the settings ask for."""
     current, ratio = look(), widget.devicePixelRatioF()
     letters = current.index if index is None else index
-    return art().picture(tile, width, current, ratio=ratio, sideways=sideways, index=letters)
+    return _art.picture(tile, width, current, ratio=ratio, sideways=sideways, index=letters)
 
 
 def paint_tile(painter: QPainter, on: QWidget, tile: Tile, width: int, left: float, middle: float) -> None:

@@ -6,7 +6,7 @@ import enum
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
     QDrag,
@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QPixmap,
     QPolygonF,
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
@@ -29,8 +28,8 @@ from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce
 from ...rich_text import set_tooltip
-from ...theme import Look, look, paint_ring, smooth_painter, tile_width
-from .art import outline, paint_gold_edge, picture_on, shape_of
+from ...theme import Look, look, paint_ring, tile_width
+from .art import art, outline, paint_gold_edge, picture_on, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
 """What a dragged tile is: its notation, as text."""
@@ -46,6 +45,7 @@ _ROVING: Final = frozenset(
     }
 )
 _HIGHEST_BADGE: Final = 99
+_ART: Final = art()
 _MISSING: Final = 0.72
 """How much of a tile that is still to come is seen, of 1."""
 
@@ -102,7 +102,10 @@ class TileButton(QAbstractButton):
 
     Signals:
         clicked(): Qt's own: by mouse, Space or Enter.
+        pointed(bool): the mouse or the keyboard came to it, or left it.
     """
+
+    pointed = Signal(bool)
 
     def __init__(
         self,
@@ -153,13 +156,13 @@ class TileButton(QAbstractButton):
         """Show something else in the same place; costs next to nothing when it is the same."""
         if face == self._face:
             return
-        before, self._face = self._face, face
+        before, was, self._face = self._face, self._bits, face
         self._bits = int(face.state)
         sideways = bool(self._bits & _C)
         if sideways is not self._shape.sideways:
             self._shape = shape_of(self._style.width, sideways=sideways)
         self._name()
-        if (before.state ^ face.state) & TileState.SELECTED and before.tile is face.tile and self.hasFocus():
+        if (was ^ self._bits) & _S and before.tile is face.tile and self.hasFocus():
             announce(self, joined([self.accessibleName(), *([self.tr("chosen")] if self._bits & _S else [])]))
         self._settle(at_once=before.tile is not face.tile)
         self.update()
@@ -201,8 +204,7 @@ class TileButton(QAbstractButton):
     # where it is
 
     def _room_above(self) -> int:
-        current = look()
-        return current.LIFT_SELECTED if self._liftable or self._bits & _G else current.LIFT_HOVER
+        return Look.LIFT_SELECTED if self._liftable or self._bits & _G else Look.LIFT_HOVER
 
     def sizeHint(self) -> QSize:
         return self.size_of(self._face, self._style, liftable=self._liftable)
@@ -214,16 +216,14 @@ class TileButton(QAbstractButton):
     def size_of(face: TileFace, style: TileStyle, *, liftable: bool) -> QSize:
         """How large a button showing this is."""
         shape = shape_of(style.width, sideways=bool(int(face.state) & _C))
-        current = look()
-        above = current.LIFT_SELECTED if liftable or int(face.state) & _G else current.LIFT_HOVER
+        above = Look.LIFT_SELECTED if liftable or int(face.state) & _G else Look.LIFT_HOVER
         return QSize(shape.picture_width, shape.picture_height + above)
 
     def _resting_lift(self) -> int:
-        current = look()
         if self._bits & _G or (self._bits & _S and self._liftable):
-            return current.LIFT_SELECTED
+            return Look.LIFT_SELECTED
         can_hover = self.isEnabled() and not self._bits & _N
-        return current.LIFT_HOVER if can_hover and self.underMouse() else 0
+        return Look.LIFT_HOVER if can_hover and self.underMouse() else 0
 
     def _settle(self, *, at_once: bool = False) -> None:
         """Go to the height that hover and state ask for, sliding where motion is wanted."""
@@ -254,8 +254,12 @@ class TileButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, bits, shape = look(), self._bits, self._shape
-        painter = smooth_painter(self)
-        above = self._room_above() - self._lift + (1 if self.isDown() and not bits & _N else 0)
+        painter = QPainter(self)
+        if bits or self._ring or self._face.left is not None:  # a plain tile is a picture that is smooth already
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        above = (Look.LIFT_SELECTED if self._liftable or bits & _G else Look.LIFT_HOVER) - self._lift
+        if self.isDown() and not bits & _N:
+            above += 1
         if bits & _S and self._liftable:
             self._paint_underline(painter, current)
         painter.translate(0, above)
@@ -263,7 +267,10 @@ class TileButton(QAbstractButton):
             self._paint_glow(painter, current)
         if bits & (_N | _M):
             painter.setOpacity(current.faded if bits & _N else _MISSING)
-        painter.drawPixmap(0, 0, self._picture())
+        face, style = self._face, self._style
+        ratio, index = self.devicePixelRatioF(), style.index
+        picture = _ART.picture(face.tile, style.width, current, ratio=ratio, sideways=shape.sideways, index=index)
+        painter.drawPixmap(0, 0, picture)
         painter.setOpacity(1)
         if bits & _M:
             painter.setPen(QPen(QColor(current.colours.mark), 1.5, Qt.PenStyle.DashLine))
@@ -273,17 +280,13 @@ class TileButton(QAbstractButton):
         if bits & _W:
             painter.setPen(QPen(QColor(current.colours.mark), 2))
             painter.drawPath(outline(shape, 1))
-        if self._face.left is not None:
-            self._paint_badge(painter, current, self._face.left)
+        if face.left is not None:
+            self._paint_badge(painter, current, face.left)
         if bits & _D and self._liftable and not bits & _S:
             self._paint_pointer(painter, current)
         if self._ring and self.hasFocus():
             paint_ring(painter, current, outline(shape, 1.5))
         painter.end()
-
-    def _picture(self) -> QPixmap:
-        face, style = self._face, self._style
-        return picture_on(self, face.tile, style.width, sideways=self._shape.sideways, index=style.index)
 
     def _paint_underline(self, painter: QPainter, current: Look) -> None:
         front = self._shape.front
@@ -335,10 +338,12 @@ class TileButton(QAbstractButton):
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         self._settle()
+        self.pointed.emit(True)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._settle()
+        self.pointed.emit(False)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the ring when the keyboard came here, not when the mouse did."""
@@ -349,6 +354,11 @@ class TileButton(QAbstractButton):
             self._ring = True
         super().focusInEvent(event)
         self.update()
+        self.pointed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.pointed.emit(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._ring:
@@ -397,7 +407,8 @@ class TileButton(QAbstractButton):
     def _drag(self, start: QPoint) -> None:
         drag = QDrag(self)
         drag.setMimeData(self.mime_data())
-        drag.setPixmap(self._picture())
+        style, sideways = self._style, self._shape.sideways
+        drag.setPixmap(picture_on(self, self._face.tile, style.width, sideways=sideways, index=style.index))
         drag.setHotSpot(start - QPoint(0, self._room_above()))
         drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.CopyAction)
         self._settle()

@@ -41,6 +41,7 @@ class HandRack(Fits, QWidget):
         for row in (hand, laid):
             row.setParent(self)
         self._joined = False
+        self._known_boxes: dict[int, tuple[QRect, QRect]] = {}
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def set_style(self, style: TileStyle) -> None:
@@ -56,6 +57,7 @@ class HandRack(Fits, QWidget):
 
     def fit(self) -> None:
         """Find the size of the tiles and where each row lies."""
+        self._known_boxes = {}
         if self.width() <= 2 * SIDE:
             return
         style = self._fitting()
@@ -79,6 +81,11 @@ class HandRack(Fits, QWidget):
         return self._style
 
     def _boxes(self, width: int) -> tuple[QRect, QRect]:
+        if width not in self._known_boxes:
+            self._known_boxes[width] = self._laid_out(width)
+        return self._known_boxes[width]
+
+    def _laid_out(self, width: int) -> tuple[QRect, QRect]:
         room, gap = width - 2 * SIDE, look().L
         hand, laid = self.hand.sizeHint(), self.laid.sizeHint()
         joined = self._joined

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -20,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...accessibility import chain
-from ...theme import look, smooth_painter
+from ...theme import Look, look, smooth_painter
 from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 
@@ -29,10 +30,6 @@ _KNOWN_WIDTHS: Final = 32
 
 
 _CHOOSING: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-_COMES = frozenset({QEvent.Type.Enter, QEvent.Type.FocusIn})
-_GOES = frozenset({QEvent.Type.Leave, QEvent.Type.FocusOut})
-
-
 _BACK, _WON = TileFace(None), TileFace(None, TileState.WON)
 _RAISED: Final = int(TileState.WON)
 _TURNED_OR_RAISED: Final = int(TileState.CLAIMED | TileState.WON)
@@ -133,21 +130,20 @@ class TileRow(QWidget):
         if new == self.faces:
             return
         before, self.faces = self.faces, new
+        moved = len(before) != len(new)
         for index, face in enumerate(new):
-            if index < len(before):
-                if face != before[index]:
-                    self._buttons[index].show_face(face)
-            else:
+            if index >= len(before):
                 self._shown_button(index, face)
+            elif face != before[index]:
+                moved = moved or _place(face) != _place(before[index])
+                self._buttons[index].show_face(face)
         had_focus = any(button.hasFocus() for button in self._buttons[len(new) : len(before)])
         self._set_current(min(self._current, max(0, len(new) - 1)))
         if had_focus and new:
             self._buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
         for button in self._buttons[len(new) : len(before)]:
             button.hide()
-        if len(before) != len(new) or any(
-            one is not other and _place(one) != _place(other) for one, other in zip(before, new, strict=True)
-        ):
+        if moved:
             self._known_boxes.clear()
             self._arrange()
             self.updateGeometry()
@@ -185,7 +181,7 @@ class TileRow(QWidget):
             button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
             button.clicked.connect(self._on_clicked)
-            button.installEventFilter(self)
+            button.pointed.connect(partial(self._on_pointed, index))
             chain(self._buttons[-1] if self._buttons else self, button)
             self._buttons.append(button)
         button.show()
@@ -201,19 +197,18 @@ class TileRow(QWidget):
         known = self._known_boxes.get(width)
         if known is not None:
             return known
-        current = look()
         between = gap_of(self._style)
         line_height = self._line_height()
         boxes: list[QRect] = []
         x = y = used = 0
         sizes = self._sizes()
-        groups = self._groups(width, sizes) if self._wrapping else {}
+        groups = self._groups(width, sizes, between) if self._wrapping else {}
         for at, (face, size) in enumerate(zip(self.faces, sizes, strict=True)):
             wide = size.width()
             if face.new_line and boxes:
                 x, y = 0, y + line_height
             if x and face.gap:
-                x += current.L
+                x += Look.L
             if self._wrapping and x and x + max(wide, groups.get(at, 0)) > width:
                 x, y = 0, y + line_height
             boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
@@ -227,28 +222,31 @@ class TileRow(QWidget):
     def _sizes(self) -> list[QSize]:
         """How large each tile is; most are alike."""
         found: dict[int, QSize] = {}
+        sizes: list[QSize] = []
         for face in self.faces:
             kind = int(face.state) & _TURNED_OR_RAISED
             if kind not in found:
                 found[kind] = TileButton.size_of(face, self._style, liftable=self._liftable)
-        return [found[int(face.state) & _TURNED_OR_RAISED] for face in self.faces]
+            sizes.append(found[kind])
+        return sizes
 
-    def _groups(self, width: int, sizes: Sequence[QSize]) -> dict[int, int]:
+    def _groups(self, width: int, sizes: Sequence[QSize], between: int) -> dict[int, int]:
         """How wide the tiles are that belong together, by the place of the first; those that fit into a line only."""
-        between = gap_of(self._style)
-        begins = [at for at, face in enumerate(self.faces) if face.gap or face.new_line or at == 0]
-        if len(begins) < 2:
-            return {}
-        found = {}
-        for at, after in zip(begins, [*begins[1:], len(self.faces)], strict=True):
-            wide = sum([size.width() + between for size in sizes[at:after]]) - between
-            if wide <= width:
-                found[at] = wide
-        return found
+        found: dict[int, int] = {}
+        begin = 0
+        for at, (face, size) in enumerate(zip(self.faces, sizes, strict=True)):
+            if face.gap or face.new_line or at == 0:
+                begin = at
+                found[at] = -between
+            found[begin] += size.width() + between
+        return {at: wide for at, wide in found.items() if wide <= width} if len(found) > 1 else {}
 
     def _line_height(self) -> int:
-        won = any(int(face.state) & _RAISED for face in self.faces)
-        return TileButton.size_of(_WON if won else _BACK, self._style, liftable=self._liftable).height()
+        back = _BACK
+        for face in self.faces:
+            if int(face.state) & _RAISED:
+                back = _WON
+        return TileButton.size_of(back, self._style, liftable=self._liftable).height()
 
     def sizeHint(self) -> QSize:
         _, used, height = self._boxes(1 << 20)
@@ -284,6 +282,8 @@ class TileRow(QWidget):
         """Give the keyboard to the first tile, which no Enter or Space that was meant for something else chooses."""
         self.focus_tile(0)
         self.waits = True
+        if self._buttons:
+            self._buttons[0].installEventFilter(self)
 
     @property
     def is_walked(self) -> bool:
@@ -323,15 +323,12 @@ class TileRow(QWidget):
         on_line = [index for index, box in enumerate(boxes) if box.bottom() == lines[line]]
         return min(on_line, key=lambda index: abs(boxes[index].center().x() - middle))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if self.waits and isinstance(event, QKeyEvent) and event.key() in _CHOOSING:
-            return True
-        if kind in _COMES and isinstance(watched, TileButton):
-            self.pointed.emit(self._buttons.index(watched))
-        elif kind in _GOES:
-            self.pointed.emit(-1)
-        return False
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Let Enter and Space choose nothing while the row waits."""
+        return self.waits and isinstance(event, QKeyEvent) and event.key() in _CHOOSING
+
+    def _on_pointed(self, index: int, on: bool) -> None:  # noqa: FBT001 - a slot of pointed(bool)
+        self.pointed.emit(index if on else -1)
 
     def _on_clicked(self) -> None:
         button = self.sender()

@@ -16,7 +16,7 @@ from ....accessibility import announce
 from ....context import PageContext, moment
 from ....hand.editor import HandEditor
 from ....hand.keep import SaveHandBar
-from ....hand.presenter import ScorePresenter
+from ....hand.model import ScoreModel
 from ....shortcuts import bind
 from ....theme import look, set_role
 from ....widgets import Button, EmptyState, ScrollPage, TextLabel
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.scoring.sheet import ScoreSheet
 
-    from ....hand.american import AmericanPanel, AmericanPresenter
+    from ....hand.american import AmericanModel, AmericanPanel
 
 
 class EndView(Fits, QWidget):
@@ -105,9 +105,9 @@ class EndView(Fits, QWidget):
         return ScrollPage(body)
 
     def _chinese(self, save_bar: SaveHandBar) -> QWidget:
-        tiles = ScorePresenter(msgspec.structs.replace(self._presenter.draft(), seat_known=True))
+        tiles = ScoreModel(msgspec.structs.replace(self._presenter.draft(), seat_known=True))
         tiles.take_row = None
-        editor = self.editor = HandEditor(self._context, presenter=tiles)
+        editor = self.editor = HandEditor(self._context, model=tiles)
         tiles.setParent(editor)
         if editor.receipt.empty.action is not None:
             editor.receipt.empty.action.hide()  # an example is for those who only try
@@ -118,14 +118,14 @@ class EndView(Fits, QWidget):
         return editor
 
     def _american(self, save_bar: SaveHandBar) -> QWidget:
-        from ....hand.american import AmericanPanel, AmericanPresenter
+        from ....hand.american import AmericanModel, AmericanPanel
 
-        hand = AmericanPresenter(self._presenter.american_draft(), self._context.shelves)
+        hand = AmericanModel(self._presenter.american_draft(), self._context.shelves)
         hand.terms = self._context.settings.value.terms
         panel = self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(panel)
         panel.hold(save_bar)
-        panel.said.connect(self._context.say)
+        hand.said.connect(self._context.say)
         bind(panel, "undo", hand.stack.undo, can=hand.stack.canUndo)
         bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)
         hand.changed.connect(lambda: self._presenter.take_hand(hand.draft))
@@ -138,8 +138,8 @@ class EndView(Fits, QWidget):
         """Say where flowers were counted that the hand lacks, or has too many."""
         told = self._presenter.told
         counted = told.game.flowers if told is not None and told.game.won and self.editor is not None else 0
-        entered = len(self.editor.presenter.hand.flowers) if self.editor is not None else 0
-        differs = self.editor is not None and bool(self.editor.presenter.draft.entries) and counted != entered
+        entered = len(self.editor.model.hand.flowers) if self.editor is not None else 0
+        differs = self.editor is not None and bool(self.editor.model.draft.entries) and counted != entered
         words = ngettext(
             "You counted {count} flower at the wall; the hand has {entered}.",
             "You counted {count} flowers at the wall; the hand has {entered}.",
@@ -164,10 +164,10 @@ class EndView(Fits, QWidget):
     def sheet(self) -> ScoreSheet | AmericanSheet | None:
         """The score of the hand, once it is whole."""
         if self.american is not None:
-            return self.american.presenter.seen.sheet
+            return self.american.model.seen.sheet
         if self.editor is None:
             return None
-        seen = self.editor.presenter.seen
+        seen = self.editor.model.seen
         return seen.sheet if seen.sheets else None
 
     def keep(self) -> None:
@@ -181,7 +181,7 @@ class EndView(Fits, QWidget):
             return
         card = title = ""
         if self.american is not None:
-            hand: AmericanPresenter = self.american.presenter
+            hand: AmericanModel = self.american.model
             card, title = hand.draft.card, hand.card.title if hand.card is not None else ""
         self._presenter.keep(sheet, line.about, card, title)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _WHOLE_HAND = 13
 """So many tiles in one text are a hand by themselves, and take the place of the one that is there."""
 _WON = ("!", "！")
+
+LINE: Final = frozenset({"line"})
+CHOSEN: Final = frozenset({"chosen"})
 
 D = TypeVar("D", "Draft", "AmericanDraft")
 
@@ -61,21 +64,21 @@ class Shown(Protocol):
     def wrong(self) -> frozenset[Tile]: ...
 
 
-class HandPresenter(QObject, Generic[D]):
+class HandModel(QObject, Generic[D]):
     """Holds a hand being entered; every change goes through here, can be undone, and is kept on disk.
 
     What stands in the entry line is read anew with each key: its tiles are in the hand as long as they stand there,
     and stay when the line is ended.
 
     Signals:
-        changed(): the draft, what it shows, or what is chosen is different now.
+        changed(object): the names of what is different now, a frozenset: fields of the draft, `LINE`, `CHOSEN`.
         typed(str): the line is this now, though nobody typed it.
         said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
         mended(): what was wrong before is put right; a sentence about it can go.
     """
 
     mended = Signal()
-    changed = Signal()
+    changed = Signal(object)
     typed = Signal(str)
     said = Signal(str, str)
     laying: int | str
@@ -108,7 +111,8 @@ class HandPresenter(QObject, Generic[D]):
         """What can't be read in the line."""
         self.number = self._newest = 0
         """Which hand it is: after an empty one, and with one that is shown instead, there is another."""
-        self._draft: D = draft
+        self.draft: D = draft
+        """The hand being entered and its context."""
         self._under: D = draft
 
     # what the two kinds of hands do differently
@@ -141,24 +145,9 @@ class HandPresenter(QObject, Generic[D]):
     # what there is to see
 
     @property
-    def draft(self) -> D:
-        """The hand being entered and its context."""
-        return self._draft
-
-    @property
     def is_laying(self) -> bool:
         """Whether the next tile makes a set."""
         return self.laying != self.IN_HAND
-
-    @property
-    def asks(self) -> frozenset[str]:
-        """What must be known besides the tiles."""
-        return self._draft.asks
-
-    @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about now."""
-        return self._draft.win_types
 
     @property
     def unread(self) -> Problem | None:
@@ -168,7 +157,7 @@ class HandPresenter(QObject, Generic[D]):
     @property
     def doubt(self) -> Suggestion | None:
         """The question to ask now, with its answers; nothing that was answered with no."""
-        return next((one for one in self.doubts() if one.question not in self._draft.declined), None)
+        return next((one for one in self.doubts() if one.question not in self.draft.declined), None)
 
     def repair(self, repair: Fix) -> None:
         """Do what was answered to a doubt."""
@@ -177,11 +166,11 @@ class HandPresenter(QObject, Generic[D]):
 
     def decline(self, doubt: Suggestion) -> None:
         """Ask this no more while this hand is entered."""
-        self._set(self.tr("Answer a question"), declined=self._draft.declined | {doubt.question})
+        self._set(self.tr("Answer a question"), declined=self.draft.declined | {doubt.question})
 
     def chosen_tiles(self) -> tuple[Tile, ...]:
         """The tiles in hand that are chosen."""
-        concealed = self._draft.hand.concealed
+        concealed = self.draft.hand.concealed
         return tuple(concealed[index] for index in sorted(self.chosen) if index < len(concealed))
 
     # typing
@@ -191,7 +180,7 @@ class HandPresenter(QObject, Generic[D]):
         if text.strip() in _WON:
             self._last_won()
             return
-        found = self._draft.parse_text(text)
+        found = self.draft.parse_text(text)
         if self.is_laying and not found.faults and [len(group.tiles) for group in found.groups] == [1]:
             self.line, self.faults = "", ()  # all of it was the tile
             self.add(found.groups[0].tiles[0])
@@ -201,7 +190,7 @@ class HandPresenter(QObject, Generic[D]):
             self._go(_State(self._under.with_parsed(found), text, self._under), self.tr("Type"))
         except NotationError as error:
             self.line, self.faults = text, (TextProblem(0, len(text), error.problems[0]),)
-            self.changed.emit()
+            self.changed.emit(LINE)
 
     def type_key(self, key: str) -> None:
         """Take a key as if it were typed at the end of the line."""
@@ -212,14 +201,14 @@ class HandPresenter(QObject, Generic[D]):
         """The line is whole: its tiles stay, and it is empty; False where something in it can't be read."""
         if self.faults:
             self.faults = tuple(msgspec.structs.replace(fault, unfinished=False) for fault in self.faults)
-            self.changed.emit()
+            self.changed.emit(LINE)
             return False
         self.settle()
         return True
 
     def settle(self) -> None:
         """From here on the draft holds what the line said; only what can't be read stays in it."""
-        self._go(_State(self._draft, self.rest, self._draft), "")
+        self._go(_State(self.draft, self.rest, self.draft), "")
 
     @property
     def rest(self) -> str:
@@ -228,7 +217,7 @@ class HandPresenter(QObject, Generic[D]):
 
     def _last_won(self) -> None:
         """`!` by itself: the tile that was entered last has won."""
-        last = self._draft.entries[-1] if self._draft.entries else None
+        last = self.draft.entries[-1] if self.draft.entries else None
         if last is None or last.is_flower or last.laid is not None:
             self.said.emit(self.tr("Type the winning tile last, then “!”."), "info")
         else:
@@ -239,13 +228,13 @@ class HandPresenter(QObject, Generic[D]):
         """Take back the chosen tiles, or what was entered last, where nothing is typed."""
         if self.chosen:
             self.remove_chosen()
-        elif self._draft.entries:
-            self._change(self._draft.without_last(), self.tr("Take back the last tile"))
+        elif self.draft.entries:
+            self._change(self.draft.without_last(), self.tr("Take back the last tile"))
 
     def insert(self, text: str) -> bool:
         """Add what a text describes, tiles and sets, to the hand; says why when it can't."""
         try:
-            added: D = self._draft.cleared().pasted(text)
+            added: D = self.draft.cleared().pasted(text)
         except NotationError as error:
             self.said.emit(error.problems[0].sentence(self.terms), "wrong")
             return False
@@ -254,13 +243,13 @@ class HandPresenter(QObject, Generic[D]):
             return self.paste(text)
         if not self.has_room(tiles):
             return False
-        self._change(self._draft.with_entries((*self._draft.entries, *added.entries)), self.tr("Add tiles"))
+        self._change(self.draft.with_entries((*self.draft.entries, *added.entries)), self.tr("Add tiles"))
         return True
 
     def has_room(self, tiles: list[Tile]) -> bool:
         """Whether these tiles are still out; says which is not."""
         for tile in tiles:
-            if self._draft.left(tile) < tiles.count(tile):
+            if self.draft.left(tile) < tiles.count(tile):
                 self.refuse(tile, tiles.count(tile))
                 return False
         return True
@@ -272,7 +261,7 @@ class HandPresenter(QObject, Generic[D]):
     def paste(self, text: str) -> bool:
         """Show the hand that a text describes; says why when it can't be read, and changes nothing then."""
         try:
-            draft = self._draft.pasted(text)
+            draft = self.draft.pasted(text)
         except NotationError as error:
             self.said.emit(error.problems[0].sentence(self.terms), "wrong")
             return False
@@ -289,8 +278,8 @@ class HandPresenter(QObject, Generic[D]):
 
     def enter_example(self) -> None:
         """Show a hand that has won."""
-        example = self._draft.rules.example
-        self.paste(f"{example.hand} {example.flowers if self._draft.has_flowers else ''}")
+        example = self.draft.rules.example
+        self.paste(f"{example.hand} {example.flowers if self.draft.has_flowers else ''}")
         self.set_by(example.by)
         self.set_winning_tile(Tile.parse(example.tile))
         if example.discards is not None:
@@ -303,18 +292,18 @@ class HandPresenter(QObject, Generic[D]):
         if not self.has_room(list(tiles)):
             return False
         names = joined(tile.name(self.terms) for tile in tiles)
-        self._change(self._draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
+        self._change(self.draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
         return True
 
     def choose(self, index: int) -> None:
         """Choose a concealed tile, or let it go."""
         self.chosen = self.chosen ^ {index}
-        self.changed.emit()
+        self.changed.emit(CHOSEN)
 
     def choose_none(self) -> None:
         """Let all tiles go."""
         self.chosen = frozenset()
-        self.changed.emit()
+        self.changed.emit(CHOSEN)
 
     def let_go(self) -> None:
         """Let all tiles go, and the next one into the hand."""
@@ -333,16 +322,16 @@ class HandPresenter(QObject, Generic[D]):
 
     def laid_down(self) -> D:
         """The draft with the chosen tiles laid out."""
-        laid: D = self._draft.lay_down(self.chosen_tiles())
+        laid: D = self.draft.lay_down(self.chosen_tiles())
         return laid
 
     def take_back(self, laid: Any) -> None:  # noqa: ANN401 - a set of either kind
         """Put a set that was laid out back into the hand."""
-        self._change(self._draft.take_back(laid), self.tr("Take a set back"))
+        self._change(self.draft.take_back(laid), self.tr("Take a set back"))
 
     def remove_set(self, laid: Any) -> None:  # noqa: ANN401 - a set of either kind
         """Take a set that was laid out away."""
-        self._change(self._draft.remove_set(laid), self.tr("Remove a set"))
+        self._change(self.draft.remove_set(laid), self.tr("Remove a set"))
 
     def lay_chosen(self) -> bool:
         """Lay out the chosen tiles as a set."""
@@ -355,19 +344,19 @@ class HandPresenter(QObject, Generic[D]):
 
     def remove_chosen(self) -> None:
         """Take the chosen tiles out of the hand."""
-        draft = self._draft
+        draft = self.draft
         for tile in self.chosen_tiles():
             draft = draft.remove(tile)
         self._change(draft, self.tr("Remove tiles"))
 
     def remove(self, tile: Tile) -> None:
         """Take one tile, or a flower, away."""
-        self._change(self._draft.remove(tile), self.tr("Remove {tile}").format(tile=tile.name(self.terms)))
+        self._change(self.draft.remove(tile), self.tr("Remove {tile}").format(tile=tile.name(self.terms)))
 
     def clear(self) -> None:
         """Begin another hand at the same table."""
         self.hand_into_hand()
-        cleared = self._draft.cleared()
+        cleared = self.draft.cleared()
         self._go(_State(cleared, "", cleared), self.tr("Clear the hand"))
 
     # the context
@@ -382,7 +371,7 @@ class HandPresenter(QObject, Generic[D]):
 
     def set_winning_tile(self, tile: Tile | None) -> None:
         """Say which tile won."""
-        self._change(msgspec.structs.replace(self._draft, tile=tile), self.tr("The winning tile"))
+        self._change(msgspec.structs.replace(self.draft, tile=tile), self.tr("The winning tile"))
 
     def set_discards(self, count: int | None) -> None:
         """Say how many tiles were discarded."""
@@ -391,7 +380,7 @@ class HandPresenter(QObject, Generic[D]):
     # keeping
 
     def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
-        self._change(msgspec.structs.replace(self._draft, **values).without_conflicts(), text, kind)
+        self._change(msgspec.structs.replace(self.draft, **values).without_conflicts(), text, kind)
 
     def _change(self, after: D, text: str, kind: int = -1) -> None:
         """Show another draft, as a step that can be undone."""
@@ -399,35 +388,40 @@ class HandPresenter(QObject, Generic[D]):
 
     def _go(self, after: _State[D], text: str, kind: int = -1, *, another: bool = False) -> None:
         self.mended.emit()
-        if after.draft != self._draft:
-            before = _State(self._draft, self.line, self._under, self.number)
-            another = another or bool(self._draft.entries and not after.draft.entries)
+        if after.draft != self.draft:
+            before = _State(self.draft, self.line, self._under, self.number)
+            another = another or bool(self.draft.entries and not after.draft.entries)
             self._newest += another
             after = msgspec.structs.replace(after, number=self._newest if another else self.number)
             self.stack.push(UndoStep(self._show, before, after, text, kind))
         else:
             self._write_line(after)
-            self.changed.emit()
+            self.changed.emit(LINE)
 
     def _write_line(self, state: _State[D]) -> None:
         self._under = state.under
         if state.line != self.line:
             self.line = state.line
-            self.faults = self._draft.parse_text(state.line).faults
+            self.faults = self.draft.parse_text(state.line).faults
             self.typed.emit(state.line)
 
     def _show(self, state: _State[D]) -> None:
-        if state.draft.entries != self._draft.entries:
+        before, self.draft, self.number = self.draft, state.draft, state.number
+        if before.entries != state.draft.entries:
             self.chosen = frozenset()
-        self._draft, self.number = state.draft, state.number
         self._write_line(state)
         self.look_again()
         self._save()
-        self.changed.emit()
+        self._tell(before)
+
+    def _tell(self, before: D) -> None:
+        """Say in what the draft differs from the one before."""
+        now, fields = self.draft, self.draft.__struct_fields__
+        self.changed.emit(frozenset([name for name in fields if getattr(now, name) != getattr(before, name)]))
 
     def _save(self) -> None:
         """Have the draft written; of several that wait for the disk only the newest is."""
-        waits, self._newest_draft = self._newest_draft is not None, self._draft
+        waits, self._newest_draft = self._newest_draft is not None, self.draft
         if self._disk is None:
             self._on_saved(self._saving.attempt(self._write))
         elif not waits:
@@ -458,9 +452,10 @@ class HandPresenter(QObject, Generic[D]):
         try:
             saved = self._store.load()
             if saved is not None:
-                self._draft = self._under = self.restored(type(self._draft).load(saved))
+                before, self.draft = self.draft, self.restored(type(self.draft).load(saved))
+                self._under = self.draft
                 self.look_again()
-                self.changed.emit()
+                self._tell(before)
         except OSError as error:
             text = self.tr("The last hand can’t be read: {reason}. Its file stays as it is, for the next start.")
             self.said.emit(text.format(reason=reason(error)), "warn")
@@ -479,7 +474,7 @@ class HandPresenter(QObject, Generic[D]):
     def show_waiting(self) -> None:
         """Show a hand that was begun in another window; the one that is shown waits in its place."""
         for place, draft in self._waiting():
-            mine = self._draft
+            mine = self.draft
             try:
                 write_atomically(place, mine.save())
             except OSError as error:
@@ -493,21 +488,21 @@ class HandPresenter(QObject, Generic[D]):
         """Yield the hands that windows left that are closed by now; each is locked until the next is asked for."""
         for place in () if self._store is None else self._store.abandoned():
             with suppress(OSError, ValueError):
-                draft = self.restored(type(self._draft).load(read_bounded(place, LARGEST_OWN)))
+                draft = self.restored(type(self.draft).load(read_bounded(place, LARGEST_OWN)))
                 if draft.entries:
                     yield place, draft
 
     def name_rules(self, name: str) -> None:
         """Say what a club calls the rules in use; no step that could be undone."""
-        if name != self._draft.house_name:
+        if name != self.draft.house_name:
             self._hold(house_name=name)
-            self.changed.emit()
 
     def _hold(self, **values: object) -> None:
         """Have this hold of the draft, and of what is typed next too; no step that could be undone."""
-        self._draft = msgspec.structs.replace(self._draft, **values)
+        self.draft = msgspec.structs.replace(self.draft, **values)
         self._under = msgspec.structs.replace(self._under, **values)
         self.look_again()
+        self.changed.emit(frozenset(values))
 
     def restored(self, draft: D) -> D:
         """What of a draft that was kept holds now."""

@@ -27,7 +27,7 @@ from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
 
 from ...shelves import Shelves
-from ..hand_presenter import HandPresenter
+from ..hand_model import LINE, HandModel
 
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _TOP: Final = 5
 _SIZES: Final = (13, 14)
+CARDS: Final = frozenset({"card"})
 
 
 class AmericanHandState(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ class AmericanHandState(msgspec.Struct, frozen=True):
         return frozenset(problem.tile for problem in self.problems if problem.tile is not None)
 
 
-class AmericanPresenter(HandPresenter[AmericanDraft]):
+class AmericanModel(HandModel[AmericanDraft]):
     """Holds an American hand being entered, and the cards it can be matched with."""
 
     laying: int
@@ -89,10 +90,10 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def _have_card(self) -> None:
         """Match with a card that is there, if need be with that of the rules."""
-        if self.cards and self._draft.card not in self.cards:
-            names = (self.card_called(self._draft.card), self._draft.rules.card, *self.cards)
+        if self.cards and self.draft.card not in self.cards:
+            names = (self.card_called(self.draft.card), self.draft.rules.card, *self.cards)
             name = next(one for one in names if one in self.cards)
-            self._draft, self._under = (msgspec.structs.replace(one, card=name) for one in (self._draft, self._under))
+            self.draft, self._under = (msgspec.structs.replace(one, card=name) for one in (self.draft, self._under))
 
     def doubts(self) -> Sequence[Suggestion]:
         matcher = self.matcher()
@@ -106,7 +107,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     @property
     def hand(self) -> AmericanHand:
         """The tiles as a hand."""
-        return self._draft.hand
+        return self.draft.hand
 
     @property
     def is_scored(self) -> bool:
@@ -115,13 +116,13 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     @property
     def card(self) -> Card | None:
         """The card in use."""
-        entry = self.cards.get(self._draft.card)
+        entry = self.cards.get(self.draft.card)
         return None if entry is None else entry.card
 
     @property
     def card_problem(self) -> str:
         """The faults that cost the card in use lines, in a sentence; empty where it has none."""
-        entry = self.cards.get(self._draft.card)
+        entry = self.cards.get(self.draft.card)
         problem = None if entry is None else entry.problem
         return "" if problem is None else problem.sentence()
 
@@ -133,20 +134,20 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.cards = {one.name: one for one in entries}
         self._matchers = {}
         self.look_again()
-        self.changed.emit()
+        self.changed.emit(CARDS)
 
     def matcher(self) -> Matcher | None:
         """What matches hands with the card in use."""
         card = self.card
         if card is None or not card.lines:
             return None
-        if self._draft.card not in self._matchers:
-            self._matchers[self._draft.card] = Matcher.of(card)
-        return self._matchers[self._draft.card]
+        if self.draft.card not in self._matchers:
+            self._matchers[self.draft.card] = Matcher.of(card)
+        return self._matchers[self.draft.card]
 
     def _look(self) -> AmericanHandState:
         """Check and match the draft, finished or not."""
-        draft, hand, matcher = self._draft, self._draft.hand, self.matcher()
+        draft, hand, matcher = self.draft, self.draft.hand, self.matcher()
         if matcher is None:
             entry = self.cards.get(draft.card)
             problem = None if entry is None else entry.problem
@@ -171,7 +172,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def _any_tile_won(self, matcher: Matcher) -> AmericanSheet | None:
         """The hand without its winning tile, where it comes to the same whichever won: nobody need be asked then."""
-        draft = self._draft
+        draft = self.draft
         if draft.by is None or draft.tile is not None or draft.context.win is not None:
             return None
         sheets: list[AmericanSheet] = []
@@ -187,7 +188,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def payments(self) -> str:
         """Who pays what for the line that was won, in a sentence; empty where nobody pays."""
         sheet = self.seen.sheet
-        paid = None if sheet is None else line_payments(sheet, self._draft.by)
+        paid = None if sheet is None else line_payments(sheet, self.draft.by)
         if paid is None:
             return ""
         discarder, each = paid
@@ -208,7 +209,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def enter_example(self) -> None:
         """Show a hand that makes a line of a built-in card."""
-        self.set_card(self._draft.rules.card)
+        self.set_card(self.draft.rules.card)
         super().enter_example()
 
     def add(self, *tiles: Tile) -> bool:
@@ -218,13 +219,13 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def lay_out(self, count: int, tile: Tile) -> bool:
         """Lay out so many of a tile: real ones as far as they go, jokers for the rest."""
-        real = min(count, max(0, self._draft.left(tile)))
+        real = min(count, max(0, self.draft.left(tile)))
         jokers = count - real
-        if not real or jokers > self._draft.left(JOKER):
+        if not real or jokers > self.draft.left(JOKER):
             self.refuse(tile)
             return False
         self.laying = 0
-        self._change(self._draft.lay(Exposure((tile,) * real + (JOKER,) * jokers)), self.tr("Lay out a set"))
+        self._change(self.draft.lay(Exposure((tile,) * real + (JOKER,) * jokers)), self.tr("Lay out a set"))
         return True
 
     def refuse(self, tile: Tile, wanted: int = 1) -> None:  # noqa: ARG002 - so many that are left can be entered
@@ -235,26 +236,25 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         else:
             problem = Problem("fifth-copy", tile=tile, count=5)
         self.said.emit(problem.sentence(self.terms), "wrong")
-        self.changed.emit()
+        self.changed.emit(LINE)
 
     def exchange(self, laid: Exposure) -> None:
         """Exchange a joker of a set laid out for the real tile in hand."""
-        self._change(self._draft.exchange(laid, laid.tile), self.tr("Exchange a joker"))
+        self._change(self.draft.exchange(laid, laid.tile), self.tr("Exchange a joker"))
 
     # the context
 
     def set_rules(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Match by other rules, as a club may have them and have named them."""
-        if (rules, house, name) != (self._draft.rules, self._draft.house, self._draft.house_name):
+        if (rules, house, name) != (self.draft.rules, self.draft.house, self.draft.house_name):
             self._set(self.tr("Change the rules"), rules=rules, house=house, house_name=name)
 
     def follow(self, ours: ClubRules | None) -> None:
         """Have the rules that a club has named hold as they are now: the ruleset's own where they are gone."""
-        draft = self._draft
+        draft = self.draft
         house, name = (ours.options, ours.name) if ours is not None and ours.preset is draft.rules else (None, "")
         if draft.house_name and (house, name) != (draft.house, draft.house_name):
             self._hold(house=house, house_name=name)
-            self.changed.emit()
 
     def set_card(self, name: str) -> None:
         """Match with another card."""
@@ -263,7 +263,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def restored(self, draft: AmericanDraft) -> AmericanDraft:
         """The hand that was kept, by the rules of today or those a club named."""
-        now = self._draft
+        now = self.draft
         if draft.rules is not now.rules or not draft.house_name:
             draft = msgspec.structs.replace(draft, rules=now.rules, house=now.house, house_name=now.house_name)
         return draft

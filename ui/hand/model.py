@@ -23,7 +23,7 @@ from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_se
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
 
-from .hand_presenter import HandPresenter
+from .hand_model import CHOSEN, LINE, HandModel
 
 if TYPE_CHECKING:
     from ..worker import Worker
@@ -39,7 +39,7 @@ class Laying(enum.StrEnum):
     CONCEALED_KONG = "concealed-kong"
 
 
-class ScorePresenter(HandPresenter[Draft]):
+class ScoreModel(HandModel[Draft]):
     """Holds a Chinese hand being entered."""
 
     laying: Laying
@@ -68,16 +68,16 @@ class ScorePresenter(HandPresenter[Draft]):
         return msgspec.structs.replace(draft, seat_known=known)
 
     def look_again(self) -> None:
-        self.seen = look(self._draft)
+        self.seen = look(self.draft)
 
     def doubts(self) -> Sequence[Suggestion]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
-        if self.is_scored and not self._draft.seat_known:
-            asked = suggest_seat(self.hand, self._draft.context)
+        if self.is_scored and not self.draft.seat_known:
+            asked = suggest_seat(self.hand, self.draft.context)
             return () if asked is None else (asked,)
         if not self.seen.problems and not self.seen.missing:
             return ()
-        found = suggest(self.hand, self._draft.context, self.terms)
+        found = suggest(self.hand, self.draft.context, self.terms)
         return found if self.take_row else [one for one in found if not any(repair.row for repair in one.fixes)]
 
     def repair(self, repair: Fix) -> None:
@@ -85,7 +85,7 @@ class ScorePresenter(HandPresenter[Draft]):
             self.set_seat(repair.seat)
         elif repair.lays is not None:
             tiles, concealed = repair.lays.tiles, repair.lays.concealed
-            self._change(self._draft.lay_down(tiles, concealed=concealed), self.tr("Lay out a set"))
+            self._change(self.draft.lay_down(tiles, concealed=concealed), self.tr("Lay out a set"))
         elif repair.row and self.take_row is not None:
             self.take_row(repair.row)
         else:
@@ -103,7 +103,7 @@ class ScorePresenter(HandPresenter[Draft]):
     @property
     def hand(self) -> Hand:
         """The tiles as a hand."""
-        return self._draft.hand
+        return self.draft.hand
 
     def why_not_lay(self, *, concealed: bool = False) -> str:
         tiles = self.chosen_tiles()
@@ -141,16 +141,16 @@ class ScorePresenter(HandPresenter[Draft]):
             return False
         self.laying = Laying.HAND
         laid = meld(tiles, concealed=how is Laying.CONCEALED_KONG)
-        self._change(self._draft.lay(laid), self.tr("Lay out a set"))
+        self._change(self.draft.lay(laid), self.tr("Lay out a set"))
         return True
 
     def refuse(self, tile: Tile, wanted: int = 1) -> None:
-        left = self._draft.left(tile)
+        left = self.draft.left(tile)
         if tile is JOKER or tile is ANY_FLOWER:
             problem = Problem("joker-in-chinese" if tile is JOKER else "any-flower-in-chinese", tile=tile)
-        elif left <= 0 and tile in self._draft.elsewhere:
+        elif left <= 0 and tile in self.draft.elsewhere:
             problem = Problem("tile-elsewhere", tile=tile)
-        elif tile.is_flower and left <= 0 and not self._draft.has_flowers:
+        elif tile.is_flower and left <= 0 and not self.draft.has_flowers:
             problem = Problem("flowers-not-in-play", tile=tile)
         elif tile.is_flower:
             problem = Problem("second-flower", tile=tile)
@@ -159,7 +159,7 @@ class ScorePresenter(HandPresenter[Draft]):
         else:
             problem = Problem("too-few-left", tile=tile, count=wanted, limit=left)
         self.said.emit(problem.sentence(self.terms), "wrong")
-        self.changed.emit()
+        self.changed.emit(LINE)
 
     def lay_text(self, text: str) -> bool:
         """Lay out what a text describes: one tile makes the set that is being laid out, else a pung of it."""
@@ -176,7 +176,7 @@ class ScorePresenter(HandPresenter[Draft]):
             self.said.emit(Problem("no-set", text=text).sentence(self.terms), "wrong")
             return False
         if self.has_room(list(laid.tiles)):
-            self._change(self._draft.lay(laid), self.tr("Lay out a set"))
+            self._change(self.draft.lay(laid), self.tr("Lay out a set"))
         return True
 
     # changing what is there
@@ -189,7 +189,7 @@ class ScorePresenter(HandPresenter[Draft]):
             self.chosen = frozenset(alike)
         else:
             self.chosen = self._chow_around(index) or frozenset({index})
-        self.changed.emit()
+        self.changed.emit(CHOSEN)
 
     def _chow_around(self, index: int) -> frozenset[int]:
         concealed = self.hand.concealed
@@ -207,36 +207,35 @@ class ScorePresenter(HandPresenter[Draft]):
         if why_not:
             self.said.emit(why_not, "wrong")
             return False
-        self._change(self._draft.lay_down(self.chosen_tiles(), concealed=True), self.tr("Lay out a set"))
+        self._change(self.draft.lay_down(self.chosen_tiles(), concealed=True), self.tr("Lay out a set"))
         return True
 
     def turn(self, laid: Meld) -> None:
         """Make a kong that was laid out concealed, or exposed."""
-        self._change(self._draft.turn(laid), self.tr("Turn a kong"))
+        self._change(self.draft.turn(laid), self.tr("Turn a kong"))
 
     # the context
 
     def set_rules(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Score by other rules, with these house options, which a club may have named, or those last used with them."""
-        after = self._draft.with_rules(rules) if rules is not self._draft.rules else self._draft
+        after = self.draft.with_rules(rules) if rules is not self.draft.rules else self.draft
         if house is not None:
             after = msgspec.structs.replace(after, house=house, house_name=name)
-        if after != self._draft:
+        if after != self.draft:
             self._change(after.without_conflicts(), self.tr("Change the rules"))
 
     def follow(self, house: Options) -> None:
         """Have the club's rules in use hold as they are now; no step that could be undone."""
-        if house != self._draft.options:
+        if house != self.draft.options:
             self._hold(house=house)
             self._save()
-            self.changed.emit()
 
     def set_option(self, key: str, value: object) -> bool:
         """Change one house option; says why when the value can't be."""
-        changes = changed_options(self._draft.rules, self._draft.options)
+        changes = changed_options(self.draft.rules, self.draft.options)
         changes[key] = value
         try:
-            house = options_for(self._draft.rules, changes)
+            house = options_for(self.draft.rules, changes)
         except RuleError as error:
             self.said.emit(str(error), "wrong")
             return False
@@ -249,7 +248,7 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def add_row(self, row: str) -> None:
         """Score by one more row, with a limit where it needs one."""
-        options = with_row(self._draft.rules, self._draft.options, row)
+        options = with_row(self.draft.rules, self.draft.options, row)
         if options is not None:
             self.set_options(options)
 
@@ -263,7 +262,7 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def set_by(self, by: By | None) -> None:
         """Say how the last tile came; only one drawn or discarded can be the last."""
-        last = self._draft.last_tile and by in (By.DRAW, By.DISCARD)
+        last = self.draft.last_tile and by in (By.DRAW, By.DISCARD)
         self._set(self.tr("How it was won"), by=by, last_tile=last)
 
     def set_last_tile(self, *, last: bool) -> None:
@@ -272,7 +271,7 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def set_feat(self, feat: Feat, *, on: bool) -> None:
         """Say whether the win was such a one."""
-        feats = self._draft.feats
+        feats = self.draft.feats
         self._set(_(feat.label), feats=feats | {feat.id} if on else feats - {feat.id})
 
     # copies
@@ -286,11 +285,11 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def command_line(self) -> str:
         """The command that scores the same hand."""
-        draft, context = self._draft, self._draft.context
+        draft, context = self.draft, self.draft.context
         words = ["mjcompanion", "score", str(self.hand), "--rules", str(draft.rules)]
-        if "seat" in self.asks:
+        if "seat" in draft.asks:
             words += ["--seat", str(context.seat)]
-        if "round" in self.asks:
+        if "round" in draft.asks:
             words += ["--round", str(context.round)]
         win = context.win
         if win is not None:

@@ -1,0 +1,290 @@
+"""What the Score page knows and does, without its widgets."""
+
+import shlex
+from itertools import pairwise
+
+import pytest
+from mjcompanion.ui.hand.model import Laying, ScoreModel
+
+from mjcompanion.cli.lines import read_option
+from mjcompanion.core.hand import By, Hand, Meld
+from mjcompanion.core.tiles import Terms, Tile, Wind
+from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.draft import Draft, look
+
+RICH = "123m 456p 99s (777z) [1111s] 1f"
+
+
+class Heard:
+    """A presenter and what it said."""
+
+    def __init__(self, model):
+        self.model, self.sentences, self.changes, self.typed = model, [], 0, []
+        model.said.connect(lambda sentence, kind: self.sentences.append((sentence, kind)))
+        model.changed.connect(self._on_changed)
+        model.typed.connect(self.typed.append)
+
+    def _on_changed(self):
+        self.changes += 1
+        assert self.model.seen == look(self.model.draft)
+
+
+@pytest.fixture
+def model(qapp):
+    return ScoreModel(Draft(Ruleset("traditional")))
+
+
+@pytest.fixture
+def heard(model):
+    return Heard(model)
+
+
+def hand(model):
+    return str(model.hand)
+
+
+def tile(text):
+    return Tile.parse(text)
+
+
+class TestEntering:
+    def test_add(self, model, heard):
+        assert model.add(tile("5m"))
+        assert model.add(tile("1f"), tile("5m"))
+        assert hand(model) == "55m 1f"
+        assert heard.sentences == []
+        assert heard.changes == 2
+
+    def test_add_several_is_one_step(self, model):
+        model.add(tile("5m"), tile("6m"))
+        model.stack.undo()
+        assert hand(model) == ""
+
+    def test_all_or_nothing(self, model, heard):
+        model.add(*[tile("5m")] * 3)
+        assert not model.add(tile("6m"), tile("5m"), tile("5m"))
+        assert hand(model) == "555m"
+        assert len(heard.sentences) == 1
+        assert heard.sentences[0][1] == "wrong"
+
+    @pytest.mark.parametrize(
+        ("given", "laid"), [("3p", "(345p)"), ("7p", "(789p)"), ("8p", "(789p)"), ("9p", "(789p)")]
+    )
+    def test_chow(self, model, given, laid):
+        assert model.lay_out(Laying.CHOW, tile(given))
+        assert hand(model) == laid
+
+    def test_laying_goes_back_to_the_hand_only_when_it_worked(self, model):
+        model.set_laying(Laying.CHOW)
+        assert not model.add(tile("1z"))
+        assert model.laying is Laying.CHOW
+        assert model.add(tile("1m"))
+        assert model.laying is Laying.HAND
+
+    def test_typed_text(self, model):
+        for key in "(345d":
+            model.type_key(key)
+        assert hand(model) == "345p"
+        model.type_key(")")
+        assert model.line == "(345d)"
+        assert hand(model) == "(345p)"
+
+    def test_undo_brings_back_the_line_and_its_tiles(self, model):
+        model.write("123d")
+        model.write("123d 5")
+        model.write("123d 55b")
+        model.add(tile("1z"))
+        assert (model.line, hand(model)) == ("", "123p55s1z")
+        model.stack.undo()
+        assert (model.line, hand(model)) == ("123d 55b", "123p55s")
+        model.stack.undo()
+        assert (model.line, hand(model)) == ("123d 5", "123p")
+        model.write("123d 5b")
+        assert hand(model) == "123p5s"
+
+    def test_what_cannot_be_read_stays_in_the_line(self, model):
+        model.write("123d bambo 4b 5")
+        model.add(tile("1z"))
+        assert (model.line, hand(model)) == ("bambo 5", "123p4s1z")
+        assert not model.end_line()
+        assert model.line == "bambo 5"
+
+    def test_the_tile_that_won_is_not_added_again(self, model):
+        model.paste(RICH)
+        model.write("drawn 9b")
+        assert hand(model) == str(Hand.parse(RICH))
+        assert (model.draft.tile, model.draft.by) == (tile("9s"), By.DRAW)
+
+    def test_paste_takes_words_too(self, model):
+        assert model.paste("pung of red dragons, pair of 9 bams, West")
+        assert hand(model) == "99s (777z)"
+        assert model.draft.seat is Wind.WEST
+
+    def test_what_is_pasted_of_the_hand_keeps_its_tiles(self, model):
+        model.paste(RICH)
+        assert model.paste("won on 9 bam self-drawn, South")
+        assert hand(model) == str(Hand.parse(RICH))
+        assert (model.draft.tile, model.draft.by, model.draft.seat) == (tile("9s"), By.DRAW, Wind.SOUTH)
+        assert model.paste("discard")
+        assert hand(model) == str(Hand.parse(RICH))
+
+    def test_paste_forgets_keys(self, model, heard):
+        model.type_key("3")
+        assert model.paste(RICH)
+        assert model.line == ""
+        assert heard.typed[-1] == ""
+
+    def test_bad_paste_keeps_keys(self, model):
+        model.type_key("3")
+        assert not model.paste("nonsense")
+        assert model.line == "3"
+
+    @pytest.mark.parametrize("text", ["", "  "])
+    def test_empty_paste(self, model, heard, text):
+        model.paste("5m")
+        assert not model.paste(text)
+        assert hand(model) == "5m"
+        assert heard.sentences[-1][1] == "info"
+
+
+class TestChoosing:
+    @pytest.mark.parametrize(
+        ("text", "index", "chosen"),
+        [
+            ("777z", 1, {0, 1, 2}),
+            ("7777z", 1, {0, 1, 2, 3}),
+            ("345p", 0, {0, 1, 2}),
+            ("345p", 1, {0, 1, 2}),
+            ("345p", 2, {0, 1, 2}),
+            ("34567p", 4, {2, 3, 4}),
+            ("3345p", 1, {1, 2, 3}),
+            ("79m1p", 1, {1}),
+            ("123z", 0, {0}),
+            ("89m1p", 2, {2}),
+            ("77z", 0, {0}),
+        ],
+    )
+    def test_alike(self, model, text, index, chosen):
+        model.paste(text)
+        model.choose_alike(index)
+        assert model.chosen == chosen
+
+    def test_choices_do_not_outlive_a_change(self, model):
+        model.paste("345p")
+        model.choose(0)
+        model.set_seat(Wind.WEST)
+        assert model.chosen == {0}
+        model.add(tile("1m"))
+        assert model.chosen == frozenset()
+
+    def test_why_not(self, model):
+        assert model.why_not_lay() == "Choose the tiles of a set first."
+        model.paste("345p777z")
+        model.chosen = frozenset({0, 1})
+        assert model.why_not_lay() == "The chosen tiles aren’t a chow, pung or kong."
+        model.chosen = frozenset({0, 1, 2})
+        assert model.why_not_lay() == ""
+        assert model.why_not_lay(concealed=True) == "A concealed kong is four tiles alike."
+
+    def test_laying_nothing_says_why(self, model, heard):
+        assert not model.lay_chosen()
+        assert heard.sentences == [("Choose the tiles of a set first.", "wrong")]
+
+    def test_winning_choices(self, model):
+        model.paste("123m 99s (345p) (7777z) [1111s] 1f")
+        assert [str(one) for one in model.draft.winning_choices] == ["1m", "2m", "3m", "3p", "4p", "5p", "9s"]
+
+    def test_removing_nothing_is_no_step(self, model):
+        model.paste("5m")
+        count = model.stack.count()
+        model.remove_chosen()
+        model.remove(tile("9s"))
+        model.take_back(Meld.parse("(777z)"))
+        model.turn(Meld.parse("(777z)"))
+        model.remove_set(Meld.parse("(777z)"))
+        model.set_rules(Ruleset("traditional"))
+        model.set_options(None)
+        assert model.stack.count() == count
+
+
+class TestSituation:
+    @pytest.mark.parametrize("seat", list(Wind))
+    @pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("classical"), Ruleset("kemp-chinese")])
+    def test_every_way_that_is_offered_can_be_said(self, model, rules, seat):
+        model.set_seat(seat)
+        model.set_rules(rules)
+        for by in model.draft.win_types:
+            model.set_by(by)
+            assert model.draft.by is by
+
+    def test_last_tile_only_where_it_can_be(self, model):
+        model.set_by(By.DRAW)
+        model.set_last_tile(last=True)
+        model.set_by(By.DISCARD)
+        assert model.draft.last_tile
+        model.set_by(By.KONG_REPLACEMENT)
+        assert not model.draft.last_tile
+
+    def test_discards_join_into_one_step(self, model):
+        for count in (1, 2, 3):
+            model.set_discards(count)
+        assert model.stack.count() == 1
+        model.stack.undo()
+        assert model.draft.discards is None
+
+    def test_other_steps_between_keep_them_apart(self, model):
+        model.set_discards(1)
+        model.set_seat(Wind.WEST)
+        model.set_discards(2)
+        assert model.stack.count() == 3
+
+    @pytest.mark.parametrize(("key", "value"), [("limit", 7), ("basal", 11), ("basal", None), ("nonsense", True)])
+    def test_an_impossible_option_says_so(self, model, heard, key, value):
+        assert not model.set_option(key, value)
+        assert len(heard.sentences) == 1
+        assert model.stack.count() == 0
+
+    def test_an_option_keeps_the_others(self, model):
+        assert model.set_option("basal", 20)
+        assert model.set_option("limit", None)
+        assert (model.draft.options.basal, model.draft.options.limit) == (20, None)
+
+    def test_a_new_hand_keeps_the_table(self, model):
+        model.paste(RICH)
+        model.set_seat(Wind.WEST)
+        model.set_option("basal", 20)
+        model.set_by(By.DRAW)
+        model.set_winning_tile(tile("9s"))
+        model.set_winner(won=False)
+        model.clear()
+        draft = model.draft
+        assert (draft.entries, draft.tile, draft.by, draft.winner) == ((), None, None, True)
+        assert (draft.seat, draft.options.basal) == (Wind.WEST, 20)
+
+
+class TestCopies:
+    def test_command(self, model):
+        model.paste(RICH)
+        words = shlex.split(model.command_line())
+        assert words[:2] == ["mjcompanion", "score"]
+        assert Hand.parse(words[2]) == model.hand
+
+    def test_the_command_says_scale_and_rows_as_the_command_line_reads_them(self, model):
+        house = {"scale": (3,), "rows": {"own-flower": {"off": True}}, "limit": None, "extras_as": "none"}
+        options = options_for(Ruleset("traditional"), house)
+        model.set_rules(Ruleset("traditional"), options, "Ours")
+        model.paste(RICH)
+        words = shlex.split(model.command_line())
+        told = dict(read_option(word) for before, word in pairwise(words) if before == "-o")
+        assert options_for(Ruleset("traditional"), told) == options
+
+    def test_terms(self, model):
+        model.terms = Terms(red="zhong")
+        model.paste(RICH)
+        assert "zhong" in model.text()
+        assert "red dragon" not in model.text()
+
+    def test_works_without_a_store(self, model, heard):
+        model.restore()
+        model.paste(RICH)
+        assert heard.sentences == []
