@@ -9,8 +9,8 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.club.wall import Wall
 from mjcompanion.ui.pages.print import printing
+from mjcompanion.ui.pages.table.board import TableBoard
 from mjcompanion.ui.widgets import NumberField, Stepper
-from mjcompanion.ui.widgets.idle_screen import Sideboard
 from mjcompanion.ui.widgets.tiles import TileButton
 from mjcompanion.ui.window import RailButton
 from PySide6.QtCore import QPoint, Qt
@@ -66,7 +66,7 @@ def close_what_opened():
         popup.close()
         popup = QApplication.activePopupWidget()
     QWhatsThis.leaveWhatsThisMode()
-    for board in (one for top in QApplication.topLevelWidgets() for one in top.findChildren(Sideboard)):
+    for board in (one for top in QApplication.topLevelWidgets() for one in top.findChildren(TableBoard)):
         if board.isVisible():
             board.leave()
     for top in QApplication.topLevelWidgets():
