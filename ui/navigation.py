@@ -41,13 +41,13 @@ ROUTES: Final = (
     Route("ledger", "start_wanted", "table"),
     Route("solitaire", "record_wanted", "ledger", "show_games"),
     Route("ledger", "table_wanted", "table", "open_session"),
-    Route("table", "rules_wanted", "rules", "show_rules"),
-    Route("table", "row_wanted", "rules", "add_row"),
-    Route("table", "print_wanted", "print", "model.show_session"),
+    Route("table", "model.rules_wanted", "rules", "show_rules"),
+    Route("table", "model.row_wanted", "rules", "add_row"),
+    Route("table", "model.print_wanted", "print", "model.show_session"),
     Route("club", "table_wanted", "table", "open_session"),
     Route("club", "print_wanted", "print", "model.show_tournament"),
     Route("club", "settings_wanted", "settings", "show_setting"),
-    Route("table", "referee_wanted", "help", "open_section"),
+    Route("table", "model.referee_wanted", "help", "open_section"),
     Route("print", "words_wanted", "settings"),
     Route("help", "about_wanted", "about"),
     Route("settings", "about_wanted", "about"),
@@ -58,7 +58,7 @@ def connect_routes(window: MainWindow, key: str, page: QWidget) -> None:
     """Connect the signals of a page that was just made."""
     for route in ROUTES:
         if route.start == key:
-            getattr(page, route.signal).connect(partial(_go, window, route))
+            attrgetter(route.signal)(page).connect(partial(_go, window, route))
     if key == "print":
         cast("PrintPage", page).model.ask_score = partial(_score_hand, window)
     elif key == "rules":

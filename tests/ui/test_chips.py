@@ -113,7 +113,7 @@ class TestRoom:
 
     def test_narrower_is_higher(self, shown):
         picture = shown(OWN)
-        assert picture.heightForWidth(300) > picture.heightForWidth(600) > picture.heightForWidth(2000)
+        assert picture.heightForWidth(150) > picture.heightForWidth(300) > picture.heightForWidth(2000)
 
     def test_what_finds_no_room_is_told_by_dots(self, shown):
         picture = shown(OWN, room=PLACE)

@@ -421,7 +421,7 @@ def test_this_tables_session_comes_first_and_the_others_are_listed(table_at, tmp
     old = play(other, 2, title="Tuesday")
     desk = table_at(settings=Settings(reduced_motion=True, table_number=3)).show()
     start = desk.view("start")
-    known = desk.presenter.known
+    known = desk.model.known
     assert known.last_uid == third
     assert {one.row.uid for one in known.others} == {fifth, old}
     rows = {row.key: row for row in start.others.rows}
@@ -432,13 +432,13 @@ def test_this_tables_session_comes_first_and_the_others_are_listed(table_at, tmp
     assert start.others.isVisible()
     start.others.opened.emit(fifth)
     desk.wait()
-    assert desk.presenter.uid == fifth
+    assert desk.model.uid == fifth
 
 
 def test_a_session_gets_the_number_of_this_table(table_at, other):
     desk = table_at(settings=Settings(reduced_motion=True, table_number=7)).show()
     desk.start(rules="classical")
-    assert other.sessions.get(desk.presenter.uid).table.setup.table_number == 7
+    assert other.sessions.get(desk.model.uid).table.setup.table_number == 7
 
 
 def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tmp_path, database):
@@ -447,23 +447,23 @@ def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tm
     for number in (0, 2):
         settings = Settings(reduced_motion=True, table_number=number)
         desk = table_at(tmp_path / f"empty{number}", settings, database).show()
-        assert desk.presenter.known.last_uid is None
+        assert desk.model.known.last_uid is None
         assert not desk.view("start").continue_button.isVisible()
-        assert [one.row.uid for one in desk.presenter.known.others] == [theirs]
+        assert [one.row.uid for one in desk.model.known.others] == [theirs]
         assert desk.view("start").others.isVisible()
     first = table_at(tmp_path / "first", Settings(reduced_motion=True, table_number=1), database).show()
-    assert first.presenter.known.last_uid == theirs
+    assert first.model.known.last_uid == theirs
 
 
 def test_a_laptop_without_a_number_offers_what_was_open_on_it(table_at, tmp_path, database):
     with Ledger.open(database) as ledger:
         mine = ledger.sessions.start(SessionSetup(cup(ledger).rules, people(ledger, FOUR))).uid
     desk = table_at(tmp_path / "mine", None, database).show()
-    desk.presenter.open(mine)
+    desk.model.open(mine)
     desk.wait()
-    desk.presenter.close()
+    desk.model.close()
     desk.wait()
     with Ledger.open(database) as ledger:
         play(ledger, 1, names=EIGHT[4:])
     again = table_at(tmp_path / "mine", None, database).show()
-    assert again.presenter.known.last_uid == mine
+    assert again.model.known.last_uid == mine

@@ -8,7 +8,7 @@ HAND = "123m 456p 99s! (777z) [1111s] 1f"
 
 
 def scored(desk, text=HAND):
-    desk.page.presenter.paste(text)
+    desk.page.model.paste(text)
     desk.pick(desk.page.seat, "W")
     desk.page._choose_way(1)
     return desk.page.receipt
@@ -17,9 +17,9 @@ def scored(desk, text=HAND):
 def test_the_same_tiles_under_other_rules(desk):
     receipt = desk.page.receipt
     receipt.elsewhere_button.setEnabled(True)
-    desk.page.presenter.paste("123m")
+    desk.page.model.paste("123m")
     assert not receipt.elsewhere_button.isEnabled()
-    desk.page.presenter.clear()
+    desk.page.model.clear()
     receipt = scored(desk)
     desk.click(receipt.elsewhere_button)
     rows = {row.label: (row.points, row.laws) for row in receipt.rows}
@@ -48,10 +48,10 @@ def test_house_rules_on_the_shelf(desk_at, tmp_path):
 def test_a_hand_of_a_card(desk):
     desk.rules("nmjl")
     panel = desk.page.american
-    desk.qtbot.waitUntil(lambda: bool(panel.presenter.cards))
-    panel.presenter.enter_example()
+    desk.qtbot.waitUntil(lambda: bool(panel.model.cards))
+    panel.model.enter_example()
     desk.click(panel.elsewhere_button)
     names = [row.label for row in panel.elsewhere.rows]
     assert names == ["American, yearly card", "American, club", "Kemp’s American solitaire"]
     assert all(row.points != "–" for row in panel.elsewhere.rows)
-    desk.page.presenter.clear()
+    desk.page.model.clear()

@@ -34,7 +34,7 @@ def test_its_house_options_stand_beside_the_hand(hong_kong, desk):
 def test_its_example_wins(hong_kong, desk):
     desk.rules(hong_kong)
     desk.page._show_example()
-    assert desk.page.presenter.seen.sheets
+    assert desk.page.model.seen.sheets
 
 
 def test_it_is_offered_at_the_table(hong_kong, table_at):

@@ -1287,7 +1287,7 @@ class TestFromOtherPages:
         page.print_wanted.emit()
         made = printed(qtbot, window)
         assert (made.form.id, made.source_kind) == ("score-sheet", SourceKind.SCORE)
-        sheet = page.presenter.seen.sheet
+        sheet = page.model.seen.sheet
         assert made.document.made == make(lay_out("score-sheet", OneHand(sheet), made.style), made.style)
 
     def test_by_control_and_p(self, qtbot, window):

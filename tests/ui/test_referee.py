@@ -157,14 +157,14 @@ def test_an_unfinished_penalty_is_kept(four):
 @pytest.mark.parametrize("by", ["form", "menu"])
 def test_the_referee_is_reached_from_the_table(four, by):
     form = begun(four, "nmjl")
-    with four.qtbot.waitSignal(four.page.referee_wanted) as wanted:
+    with four.qtbot.waitSignal(four.page.model.referee_wanted) as wanted:
         if by == "form":
             four.click(form.referee_button)
         else:
             four.click(form.back_button)
             four.more("Referee")
     assert wanted.args == ["referee#referee-nmjl"]
-    assert any(route.signal == "referee_wanted" and route.method == "open_section" for route in ROUTES)
+    assert any(route.signal == "model.referee_wanted" and route.method == "open_section" for route in ROUTES)
 
 
 def test_the_handbook_opens_at_the_rules_of_the_table(four):

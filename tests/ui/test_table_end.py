@@ -40,7 +40,7 @@ def score(desk, **hand):
 
 def test_the_house_rules_are_in_sight_and_one_click_away(four):
     wanted = []
-    four.page.rules_wanted.connect(lambda *what: wanted.append(what))
+    four.page.model.rules_wanted.connect(lambda *what: wanted.append(what))
     start = four.view("start")
     start.rules_choice.setCurrentIndex(start.rules_choice.findData("traditional"))
     assert start.house.text() == "limit 300 · base 10 · losers settle · East double"
@@ -422,7 +422,7 @@ def share(view, words):
 
 def test_it_is_printed_and_shared_as_a_picture(four, tmp_path, monkeypatch):
     printed = []
-    four.page.print_wanted.connect(printed.append)
+    four.page.model.print_wanted.connect(printed.append)
     four.start()
     score(four)
     view = end(four)

@@ -252,7 +252,7 @@ def test_a_hand_that_other_rules_score_is_named_and_offers_house_rules(four):
     card = four.view("tiles").page.hand_card
     assert card.status.text() == named
     (answer,) = card.repairs.answers
-    with four.qtbot.waitSignal(four.page.row_wanted) as asked:
+    with four.qtbot.waitSignal(four.page.model.row_wanted) as asked:
         four.click(answer)
     assert asked.args == ["traditional", "", "thirteen-orphans"]
 
@@ -892,7 +892,7 @@ def test_a_score_counts_and_the_tiles_that_are_no_hand_stay_with_it(four):
 )
 def test_a_famous_hand_is_offered_for_the_house_rules_beside_its_score(four, tiles, row):
     asked = []
-    four.page.row_wanted.connect(lambda *said: asked.append(said))
+    four.page.model.row_wanted.connect(lambda *said: asked.append(said))
     four.start(rules="traditional")
     hand = four.begin_hand()
     four.enter(winner=1, by="draw")

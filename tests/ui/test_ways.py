@@ -20,7 +20,8 @@ def test_both_ends_of_a_way_are_there(route):
         return getattr(importlib.import_module(f"mjcompanion.ui.pages.{key}.{name}"), f"{key.title()}{name.title()}")
 
     assert {route.start, route.to} <= {one.key for one in PAGES}
-    assert isinstance(getattr(part(route.start, "page"), route.signal), Signal)
+    owner, _, signal = route.signal.rpartition(".")
+    assert isinstance(getattr(part(route.start, owner or "page"), signal), Signal)
     owner, _, method = route.method.rpartition(".")
     assert not method or callable(getattr(part(route.to, owner or "page"), method))
 

@@ -546,7 +546,7 @@ class TestFirstHand:
         four.context.settings.change(greeting="invite")
         four.start().begin_hand()
         four.enter(winner=0, by="draw")
-        four.presenter.edit_tiles(0)
+        four.model.edit_tiles(0)
         assert four.page.tiles_view.page.invitation is None
 
     @pytest.mark.parametrize("percent", [100, 200])

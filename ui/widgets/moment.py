@@ -35,6 +35,7 @@ from PySide6.QtGui import (
     QRadialGradient,
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.score import AmericanSheet
@@ -382,8 +383,9 @@ class MahJonggMoment(PlainLabel):
         text = self._felt.write("", font, look().colours.on_felt)
 
         def show(counted: int) -> None:
-            text.setText(figure(counted))
-            text.setPos(corner - text.boundingRect().bottomRight())
+            if isValid(text):  # the window may be closing
+                text.setText(figure(counted))
+                text.setPos(corner - text.boundingRect().bottomRight())
 
         counting = QVariantAnimation()
         counting.valueChanged.connect(show)

@@ -103,8 +103,6 @@ class TablePage(QWidget):
         model.changed.connect(self._on_changed)
         model.said.connect(self._context.say)
         model.troubled.connect(self._context.tell_trouble)
-        self.rules_wanted, self.row_wanted = model.rules_wanted, model.row_wanted
-        self.print_wanted, self.referee_wanted = model.print_wanted, model.referee_wanted
         self._context.settings.changed.connect(self._on_settings)
         self._steps = [bind(self, "undo", model.undo), bind(self, "redo", model.redo)]
         bind(self, "table.go-on", self._on_enter, everywhere=True)
