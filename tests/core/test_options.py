@@ -27,7 +27,7 @@ DEFAULTS = {
 
 def test_the_keys():
     assert {*DEFAULTS, "chips"} <= {spec.key for spec in OPTIONS}
-    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__) - {"rows"}
+    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__) - {"rows", "hands"}
     assert all(spec.label and spec.help.endswith(".") for spec in OPTIONS)
 
 
