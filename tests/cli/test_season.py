@@ -1,8 +1,9 @@
-"""`mjcompanion season`: keeps seasons, and shows their league tables in words, JSON and CSV."""
+"""`mjcompanion season`: keeps seasons, and shows their league tables in words, JSON and CSV, and on paper."""
 
 import csv
 import io
 
+import pypdf
 import pytest
 
 from mjcompanion.ledger.ledger import Ledger
@@ -71,6 +72,15 @@ def test_the_csv_has_a_row_for_each_player(season, tmp_path):
     assert season("show", uid, "--csv", file, "--json").status == 2
 
 
+def test_it_is_printed_on_one_page(season, mj, data, tmp_path):
+    uid = season("new", "--title", "Spring", *DAYS, "--json").json["id"]
+    for more in ((), ("--large",)):
+        words = ("form", "season", "--season", uid, "--out", tmp_path / "x.pdf", "--json", *more)
+        assert mj("--data-dir", data, *words).json["pages"] == 1
+        text = pypdf.PdfReader(tmp_path / "x.pdf").pages[0].extract_text()
+        assert all(name in text for name in ("Ann", "Bob", "Chuck", "Dora", "Eve"))
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -87,10 +97,13 @@ def test_what_can_not_be_is_refused_in_one_sentence(season, words):
     assert season("list", "--json").json["seasons"] == []
 
 
-def test_a_season_without_results_has_no_table(season):
+def test_a_season_without_results_is_shown_and_not_printed(season, mj, data, tmp_path):
     uid = season("new", "--title", "x", "--since", "2020-01-01", "--until", "2020-02-01", "--json").json["id"]
     assert season("show", uid).status == 0
     assert season("show", uid, "--json").json["tables"] == []
+    done = mj("--data-dir", data, "form", "season", "--season", uid, "--out", tmp_path / "x.pdf")
+    assert done.is_one_sentence()
+    assert not (tmp_path / "x.pdf").exists()
 
 
 def test_exports_take_it_along(season, mj, data, tmp_path):
