@@ -36,6 +36,7 @@ SUBCOMMANDS: Final = {
     "form": "form",
     "ledger": "ledger",
     "tournament": "tournament",
+    "season": "season",
 }
 """Name on the command line: module in this folder with a click command called `command`."""
 

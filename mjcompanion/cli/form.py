@@ -52,6 +52,7 @@ class FormRequest(msgspec.Struct, frozen=True):
     rules: str | None = None
     club: str | None = None
     tournament: str | None = None
+    season: str | None = None
     since: str | None = None
     until: str | None = None
     name: str = ""
@@ -71,6 +72,7 @@ _SOURCES: Final = {
     "rules": (SourceType.RULES,),
     "club": (SourceType.CLUB,),
     "tournament": (SourceType.TOURNAMENT,),
+    "season": (SourceType.SEASON,),
 }
 """The source that each option names."""
 
@@ -90,6 +92,7 @@ _SOURCES: Final = {
 @option("--rules", metavar="NAME", help="The rules to print, e.g. classical; with days, only what was played by them.")
 @option("--club", metavar="NAME", help="The house rules to print: their name, or their file.")
 @option("--tournament", metavar="ID", help="Fill it in from a tournament of the ledger.")
+@option("--season", metavar="ID", help="Fill it in from a season of the ledger.")
 @option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
 @option("--until", metavar="DAY", help="No sessions or games after this day.")
 @option("--name", default="", help="Whose hand or games they are, for a score card.")
@@ -282,6 +285,9 @@ def _source(where: Where, form: Form, chosen: FormRequest) -> object:
     if kind is SourceType.TOURNAMENT:
         with _ledger(where) as ledger:
             return ledger.tournaments.contest(ledger.tournaments.resolve(chosen.tournament or ""))
+    if kind is SourceType.SEASON:
+        with _ledger(where) as ledger:
+            return ledger.seasons.standings(ledger.seasons.resolve(chosen.season or ""))
     if kind is SourceType.CARD:
         card = find_card(chosen.card or "", folders)
         echo_warnings(warnings(card, chosen.card or ""))

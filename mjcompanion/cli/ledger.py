@@ -594,6 +594,7 @@ def _counted(count: int, *, real: bool) -> str:
 @option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
 @option("--kept", "kept", is_flag=True, help="All kept hands, or those named; with --all these too, as json.")
 @option("--tournaments", "contests", is_flag=True, help="With --all: all tournaments too, as json.")
+@option("--seasons", "seasons", is_flag=True, help="With --all: all seasons too, as json.")
 @option(
     "--format",
     "kind",
@@ -614,6 +615,7 @@ def export(
     games_: bool,
     kept: bool,
     contests: bool,
+    seasons: bool,
 ) -> int:
     """Write sessions, finished virtual games, or kept hands as a file."""
     if all_ and ids:
@@ -624,6 +626,8 @@ def export(
         raise click.UsageError(_("Sessions and games can go into one file only as json."))
     if contests and not (all_ and kind == "json"):
         raise click.UsageError(_("--tournaments goes with --all, as json."))
+    if seasons and not (all_ and kind == "json"):
+        raise click.UsageError(_("--seasons goes with --all, as json."))
     if games_ and kept and not all_:
         raise click.UsageError(_("Games and kept hands fit into one file with --all only."))
     format_ = cast("Kind", kind)
@@ -638,7 +642,15 @@ def export(
                 ledger.hands.export_to(stream, format_, [ledger.hands.resolve(one) for one in ids] if ids else hands)
             else:
                 uids = None if all_ else [ledger.sessions.resolve(one) for one in ids]
-                ledger.export_to(stream, format_, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
+                ledger.export_to(
+                    stream,
+                    format_,
+                    uids,
+                    with_games=games_,
+                    with_kept=kept,
+                    with_tournaments=contests,
+                    with_seasons=seasons,
+                )
 
         if out is None or out == "-":
             with standard_output() as stream:
@@ -775,7 +787,9 @@ def backups(where: Where, *, as_json: bool) -> int:
 @command.command("restore")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
 @option("--session", metavar="ID", help="Bring back this one session only; everything else stays as it is.")
-@option("--record", metavar="ID", help="Bring back one session, virtual game, kept hand, tournament or player only.")
+@option(
+    "--record", metavar="ID", help="Bring back one session, virtual game, kept hand, tournament, season or player only."
+)
 @option(
     "--from",
     "second",

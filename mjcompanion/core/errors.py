@@ -306,6 +306,14 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament-players": N_("{count} people can't play a tournament; it takes 4 to {limit}."),
     "tournament-twice": N_("Somebody is in the tournament twice; every player needs a name of their own."),
     "tournament-rounds": N_("A tournament has 1 to {limit} rounds, not {count}."),
+    "no-season": N_("There is no season “{text}” in the ledger."),
+    "season-other": N_("The ledger has another season under the id “{text}”."),
+    "season-impossible": N_("The data of this season can’t be right: {why}."),
+    "season-title": N_("A season needs a name."),
+    "season-day": N_("“{text}” isn’t a day; write 2026-11-21."),
+    "season-days": N_("The season ends before it begins: {text} to {why}."),
+    "season-empty": N_("No session of the season “{text}” is over yet."),
+    "season-number": N_("A number of the season is out of range."),
     "no-player": N_("There is no player “{text}” in the ledger."),
     "name-empty": N_("A player needs a name."),
     "name-letters": N_("The name contains something that isn't a letter or a sign: {text}."),
@@ -486,6 +494,10 @@ PLURALS: Final[dict[str, tuple[str, str]]] = {
     "tournament-prefix": NN_(
         "“{text}” fits {count} tournament; write more letters of the one you mean.",
         "“{text}” fits {count} tournaments; write more letters of the one you mean.",
+    ),
+    "season-prefix": NN_(
+        "“{text}” fits {count} season; write more letters of the one you mean.",
+        "“{text}” fits {count} seasons; write more letters of the one you mean.",
     ),
     "name-long": NN_(
         "The name has {count} letter; at most {limit} fit.",

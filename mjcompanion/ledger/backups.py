@@ -12,7 +12,7 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,7 @@ from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
 from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
-from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
+from mjcompanion.ledger.models import Games, Kept, Seasons, Sessions, Tournaments
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.storage.paths import keep_mode, make_folder, reason, refuse_odd, replacing
 
@@ -101,8 +101,10 @@ def _contents(path: Path, at: str, *, proved: bool) -> BackupFile:
             "SELECT (SELECT count(*) FROM events), (SELECT coalesce(sum(last_seq + 1), 0) FROM sessions)"
         ).fetchall()
         whole = events == due and not (proved and checksums.first_damaged(file))
+        (schema,) = file.execute("SELECT version_num FROM alembic_version").fetchone()
+        later = {name for name, first in _SINCE.items() if schema < first}
         with file_engine(file).connect() as connection:
-            return BackupFile(path, at, state, ok=whole, **counts(Reader(connection)))
+            return BackupFile(path, at, state, ok=whole, **counts(Reader(connection), later))
 
 
 _COUNTS: Final = {
@@ -110,12 +112,15 @@ _COUNTS: Final = {
     "hands": select(func.coalesce(func.sum(Sessions.hands), 0)),
     **{name: select(func.count()).select_from(one) for name, one in (("games", Games), ("kept", Kept))},
     "tournaments": select(func.count()).select_from(Tournaments),
+    "seasons": select(func.count()).select_from(Seasons),
 }
+_SINCE: Final = {"seasons": "0011"}
+"""The schema that brought a kind; a copy of an earlier ledger has no table of it."""
 
 
-def counts(reader: Reader) -> dict[str, int]:
+def counts(reader: Reader, leaving_out: Container[str] = ()) -> dict[str, int]:
     """Return how much there is of each kind."""
-    return {name: reader.rows(statement)[0][0] for name, statement in _COUNTS.items()}
+    return {name: reader.rows(statement)[0][0] for name, statement in _COUNTS.items() if name not in leaving_out}
 
 
 def identity(file: sqlite3.Connection) -> tuple[str, int]:

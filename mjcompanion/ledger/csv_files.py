@@ -14,7 +14,17 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, Entry, GameRow, SessionRow, StoredHand, StoredSession
+from mjcompanion.ledger.values import (
+    GAMES,
+    HANDS,
+    SESSIONS,
+    Entry,
+    GameRow,
+    SeasonStandings,
+    SessionRow,
+    StoredHand,
+    StoredSession,
+)
 from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.table.events import BankItem, HandItem, Number, PenaltyItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import PLAYERS
@@ -69,7 +79,7 @@ def write_rows(out: IO[bytes], columns: Sequence[str], rows: Iterable[Mapping[st
 
 
 def write_csv(out: IO[bytes], kind: str, items: Iterable[Any]) -> None:
-    """Write sessions, games or hands, one of the `COLUMNS`; or, as the kind "notebook", entries of all kinds."""
+    """Write items of one of the kinds of `COLUMNS`: "notebook" takes entries of all kinds, "season" standings."""
     write_rows(out, COLUMNS[kind], (row for item in items for row in _ROWS[kind](item)))
 
 
@@ -229,12 +239,49 @@ def _standings(row: SessionRow) -> Iterable[dict[str, Cell]]:
         yield session | {"place": place, "player": row.names[-at], "net": net, "balance": row.balances[-at]}
 
 
+# a season's standings: a row for each player of each league table
+
+
+_SEASON: Final = (
+    *("season", "rules", "fingerprint", "place", "name", "sessions", "counted", "evenings", "of_evenings", "points"),
+    *("average", "best", "won", "streak"),
+)
+
+
+def _season_rows(found: SeasonStandings) -> list[dict[str, Cell]]:
+    return [
+        {
+            "season": found.season.title,
+            "rules": table.rules_name or table.rules,
+            "fingerprint": table.fingerprint,
+            "place": line.place,
+            "name": found.names[line.player],
+            "sessions": line.sessions,
+            "counted": line.counted,
+            "evenings": line.evenings,
+            "of_evenings": table.evenings,
+            "points": _decimal(line.points),
+            "average": _decimal(line.average),
+            "best": _decimal(line.best),
+            "won": line.wins,
+            "streak": line.streak,
+        }
+        for table in found.tables
+        for line in table.lines
+    ]
+
+
+def _decimal(points: Fraction) -> str | int:
+    return points.numerator if points.denominator == 1 else f"{float(points):.2f}"
+
+
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     SESSIONS: _SESSION,
     GAMES: _GAME,
     HANDS: _HAND,
     "notebook": _NOTEBOOK,
     "standings": _STANDINGS,
+    "season": _SEASON,
 }
 _ROWS: Final[Mapping[str, Callable[[Any], Iterable[Mapping[str, Cell]]]]] = {
     SESSIONS: _flat,
@@ -242,4 +289,5 @@ _ROWS: Final[Mapping[str, Callable[[Any], Iterable[Mapping[str, Cell]]]]] = {
     HANDS: lambda hand: [_hand(hand)],
     "notebook": lambda entry: [_entry(entry)],
     "standings": _standings,
+    "season": _season_rows,
 }

@@ -66,7 +66,7 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
 class DamagedRecord(Damaged):
     """One record in the ledger isn't what was written. It may follow from others, or a backup may have it.
 
-    `kind` is "session", "player", "game", "kept" (a hand) or "tournament", and `uid` its id.
+    `kind` is "session", "player", "game", "kept" (a hand), "tournament" or "season", and `uid` its id.
     """
 
     def __init__(self, code: str, text: str, kind: str, uid: object, *, count: int = 0) -> None:

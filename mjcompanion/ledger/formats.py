@@ -20,10 +20,10 @@ from mjcompanion.parsing.dates import is_moment
 from mjcompanion.table.events import AnyEvent, decode_event
 from mjcompanion.table.table import Table, replay
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """The newest format that this program knows; it rises when an older program would read a newer file wrongly.
 
-1 has no finished games, 2 no kept hands, 3 no exercises among them, 4 no tournaments.
+1 has no finished games, 2 no kept hands, 3 no exercises among them, 4 no tournaments, 5 no seasons.
 """
 MOST_BYTES: Final = 2**31
 _UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -57,6 +57,7 @@ class _File(_Format, frozen=True):
     games: list[msgspec.Raw] = []
     kept: list[msgspec.Raw] = []
     tournaments: list[msgspec.Raw] = []
+    seasons: list[msgspec.Raw] = []
 
     @property
     def records(self) -> dict[str, list[msgspec.Raw]]:

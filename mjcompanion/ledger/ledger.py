@@ -29,6 +29,7 @@ from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.opening import Opened
 from mjcompanion.ledger.players import PlayerStore
 from mjcompanion.ledger.records import RECORD_KINDS
+from mjcompanion.ledger.seasons import SeasonStore
 from mjcompanion.ledger.sessions import SessionStore
 from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.tournaments import TournamentStore
@@ -65,6 +66,7 @@ class Ledger(Database):
         self.tournaments = TournamentStore(self)
         self.notebook = Notebook(self)
         self.statistics = StatisticsStore(self)
+        self.seasons = SeasonStore(self, self.statistics)
 
     def look_through(self) -> None:
         """Note the damaged rows of a small file: a list can't tell what is no longer in it."""
@@ -84,17 +86,23 @@ class Ledger(Database):
         with_games: bool = False,
         with_kept: bool = False,
         with_tournaments: bool = False,
+        with_seasons: bool = False,
     ) -> int:
         """Write sessions, by default all of them, oldest first; return how many.
 
         "json" holds everything and can be imported, `with_games` all finished games too, `with_kept` all kept hands,
-        `with_tournaments` all tournaments and who plays in them; "csv" has a row for each hand and each thing that
-        moved a balance, for other programs; "text" is for people.
+        `with_tournaments` all tournaments and who plays in them, `with_seasons` all seasons; "csv" has a row for each
+        hand and each thing that moved a balance, for other programs; "text" is for people.
         """
         with self.asking() as reader:
             uids = sessions.LIST.chosen(reader, sessions.ALL if which is None else which)
             if kind == "json":
-                kinds = {"game": with_games, "kept": with_kept, "tournament": with_tournaments}
+                kinds = {
+                    "game": with_games,
+                    "kept": with_kept,
+                    "tournament": with_tournaments,
+                    "season": with_seasons,
+                }
                 found = {one: RECORD_KINDS[one].uids(reader) for one, is_wanted in kinds.items() if is_wanted}
                 exporting.write_json(out, reader, uids, {one: some for one, some in found.items() if some}, progress)
             else:
@@ -201,7 +209,8 @@ class Ledger(Database):
         backups.refuse_goal(self.place, to)
         moment, state = now(), self.changed_since(None) or 0
         try:
-            write_atomically(to, self.export("json", with_games=True, with_kept=True, with_tournaments=True))
+            everything = self.export("json", with_games=True, with_kept=True, with_tournaments=True, with_seasons=True)
+            write_atomically(to, everything)
         except OSError as error:
             raise backups.unwritten(to, error) from error
         with self.asking() as reader:

@@ -2,7 +2,8 @@
 
 `events` is the truth and only ever grows. `sessions` (but for its id) and `standings` follow from it and are written
 in the same transaction, so that lists and statistics need no replay; `players` and `meta` are what events don't have.
-`games`, `kept` and `tournaments` hold a record each: a finished virtual game, a kept hand or exercise, a tournament.
+`games`, `kept`, `tournaments` and `seasons` hold a record each: a finished virtual game, a kept hand or exercise, a
+tournament, a club's season.
 
 Every row but that of `meta` has a checksum; see `checksums`.
 """
@@ -24,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-HEAD: Final = "0010"
+HEAD: Final = "0011"
 """The newest schema that this program knows: the last file in migrations/versions."""
 OLDEST: Final = "0009"
 """The oldest schema that can be migrated. Earlier ones were never released."""
@@ -243,6 +244,18 @@ class Tournaments(HasRecord, Base):
     changes: Mapped[int]
     players: Mapped[int]
     rounds: Mapped[int]
+
+
+class Seasons(HasRecord, Base):
+    """A club's season; `rules` are the ids of its rulesets, `since` and `until` local days, `changes` as in `Kept`."""
+
+    __tablename__ = "seasons"
+    at: Mapped[str]
+    changed_at: Mapped[str]
+    title: Mapped[str]
+    changes: Mapped[int]
+    since: Mapped[str]
+    until: Mapped[str]
 
 
 class AlembicVersion(Base):

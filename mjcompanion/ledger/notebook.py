@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 import msgspec
 from sqlalchemy import Integer, bindparam, literal_column, tuple_, union_all
 
-from mjcompanion.ledger import exporting, games, hands, sessions, tournament_records
+from mjcompanion.ledger import exporting, games, hands, seasons, sessions, tournament_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.database import Store
@@ -130,7 +130,8 @@ class Notebook(Store):
     def export_to(self, out: IO[bytes], kind: Kind, criteria: NotebookFilter, progress: Progress | None = None) -> int:
         """Write what a filter lets through; return how much.
 
-        "json" holds everything and can be imported; of a filter that lets everything through the tournaments too.
+        "json" holds everything and can be imported; of a filter that lets everything through the tournaments and
+        the seasons too.
         "csv" has the columns of the kind, where there is one kind alone, else a row for each entry in columns that all
         have; "standings" has the sessions alone, a row for each player; "text" is for people, one kind at a time.
         """
@@ -150,5 +151,6 @@ class Notebook(Store):
             found = {"game": uids.get(GAMES, []), "kept": [*uids.get(HANDS, ()), *uids.get(PRACTICE, ())]}
             if criteria == EVERYTHING:
                 found["tournament"] = [row.uid for row in tournament_records.listed(reader, put_aside=False)]
+                found["season"] = [row.uid for row in seasons.listed(reader, put_aside=False)]
             found = {one: some for one, some in found.items() if some}
             return exporting.write_json(out, reader, uids.get(SESSIONS, ()), found, progress)

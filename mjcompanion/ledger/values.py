@@ -20,6 +20,7 @@ from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.table import Table, replay
 from mjcompanion.tournament.ranking import LateCorrection, Place, TableResult, moved_words, ranking
+from mjcompanion.tournament.season import LeagueTable, Season
 from mjcompanion.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -439,6 +440,43 @@ class Contest(msgspec.Struct, frozen=True):
         return words
 
 
+class SeasonRow(msgspec.Struct, frozen=True):
+    """A season in a list; `rules` are the ids of its rulesets with spaces between, empty for all of them."""
+
+    uid: str
+    at: str
+    changed_at: str
+    changes: int = 0
+    title: str = ""
+    rules: str = ""
+    since: str = ""
+    until: str = ""
+    put_aside: bool = False
+
+
+class StoredSeason(msgspec.Struct, frozen=True):
+    """A season with its row."""
+
+    row: SeasonRow
+    season: Season
+
+
+class SeasonStandings(msgspec.Struct, frozen=True):
+    """The league tables of a season, the highest hands of its days, and the players' names by their ids."""
+
+    season: Season
+    tables: tuple[LeagueTable, ...]
+    highest: tuple[HighHand, ...]
+    names: dict[str, str]
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The rules of each table in words; empty for a table of all rules."""
+        figures = [TableFigures(one.rules, one.rules_name, one.fingerprint, ()) for one in self.tables]
+        titles = table_titles(figures)
+        return tuple(title if one.rules else "" for title, one in zip(titles, self.tables, strict=True))
+
+
 class Bin(msgspec.Struct, frozen=True):
     """A bar of a histogram: the number of finals from `low` up to, and without, `high`."""
 
@@ -622,6 +660,7 @@ class BackupFile(msgspec.Struct, frozen=True):
     games: int = 0
     kept: int = 0
     tournaments: int = 0
+    seasons: int = 0
 
 
 ACCEPTED: Final = "player"
@@ -655,6 +694,7 @@ class CheckReport(msgspec.Struct, frozen=True):
     games: int = 0
     kept: int = 0
     tournaments: int = 0
+    seasons: int = 0
 
     @property
     def ok(self) -> bool:
@@ -696,6 +736,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     known_kept: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
     known_tournaments: tuple[str, ...] = ()
+    seasons: tuple[str, ...] = ()
+    known_seasons: tuple[str, ...] = ()
     forks: tuple[Fork, ...] = ()
 
     @property
@@ -704,6 +746,7 @@ class ImportReport(msgspec.Struct, frozen=True):
         added, continued, known = len(self.added), len(self.continued), len(self.known)
         games, hands, contests = len(self.games), len(self.kept), len(self.tournaments)
         old_games, old_hands, old_contests = len(self.known_games), len(self.known_kept), len(self.known_tournaments)
+        seasons, old_seasons = len(self.seasons), len(self.known_seasons)
         parts = (
             (added, ngettext("{n} session is new", "{n} sessions are new", added)),
             (continued, ngettext("{n} session goes on", "{n} sessions go on", continued)),
@@ -717,6 +760,8 @@ class ImportReport(msgspec.Struct, frozen=True):
                 old_contests,
                 ngettext("{n} tournament was here already", "{n} tournaments were here already", old_contests),
             ),
+            (seasons, ngettext("{n} season is new", "{n} seasons are new", seasons)),
+            (old_seasons, ngettext("{n} season was here already", "{n} seasons were here already", old_seasons)),
         )
         return [text.format(n=number(count)) for count, text in parts if count]
 

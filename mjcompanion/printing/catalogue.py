@@ -16,7 +16,7 @@ import msgspec
 from mjcompanion.american.card import Card
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.i18n.translation import N_, _, ngettext
-from mjcompanion.ledger.values import Contest
+from mjcompanion.ledger.values import Contest, SeasonStandings
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.values import GameList, OneHand, SessionsSource
@@ -36,6 +36,7 @@ class SourceType(enum.StrEnum):
     RULES = "rules"
     CLUB = "club"
     TOURNAMENT = "tournament"
+    SEASON = "season"
 
 
 WORDS: Final = {
@@ -47,6 +48,7 @@ WORDS: Final = {
     SourceType.RULES: N_("a set of rules"),
     SourceType.CLUB: N_("a club's own rules"),
     SourceType.TOURNAMENT: N_("a tournament"),
+    SourceType.SEASON: N_("a season"),
 }
 """What each is called in a sentence; it is looked up where it is shown."""
 
@@ -136,6 +138,13 @@ FORMS: Final = (
         blank=False,
     ),
     Form(
+        "season",
+        N_("League table of a season"),
+        N_("A season’s places, sessions, points and averages, and its highest hands; in large print for the wall."),
+        (SourceType.SEASON,),
+        blank=False,
+    ),
+    Form(
         "american-card",
         N_("American card"),
         N_("The lines of a card with their values, suits told apart without colours."),
@@ -208,7 +217,7 @@ def find_form(id_: str) -> Form:
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
-running-card, evening, four-players, score-sheet, session, sessions, american-card, rules-sheet, house-rules, \
+running-card, evening, four-players, score-sheet, session, sessions, season, american-card, rules-sheet, house-rules, \
 doubling-table, tournament-draw, table-cards, tournament-ranking and certificates.
 
     """
@@ -221,7 +230,8 @@ doubling-table, tournament-draw, table-cards, tournament-ranking and certificate
 def lay_out(id_: str, source: object, style: PrintStyle) -> Printed:
     """Lay a form out, blank where the source is None.
 
-    Else it is a `OneHand`, `GameList`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules` or `Contest`.
+    Else it is a `OneHand`, `GameList`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules`, `Contest` or
+    `SeasonStandings`.
 
     Raises:
         RuleError: there is no such form, or it isn't filled in from that; one sentence says so.
@@ -321,6 +331,7 @@ _SORTS: Final[dict[SourceType, type]] = {
     SourceType.RULES: Ruleset,
     SourceType.CLUB: ClubRules,
     SourceType.TOURNAMENT: Contest,
+    SourceType.SEASON: SeasonStandings,
 }
 
 

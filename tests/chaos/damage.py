@@ -17,7 +17,18 @@ from mjcompanion.rulesets import Ruleset
 from tests.ledger.making import at, play
 from tests.ledger.whole import FIGURES, LISTS, fill
 
-_TABLES = ("players", "sessions", "events", "standings", "games", "kept", "tournaments", "meta", "alembic_version")
+_TABLES = (
+    "players",
+    "sessions",
+    "events",
+    "standings",
+    "games",
+    "kept",
+    "tournaments",
+    "seasons",
+    "meta",
+    "alembic_version",
+)
 _MISSED = ("events", "standings", "meta", "alembic_version")
 """Tables of which each row that is gone is missed by others."""
 

@@ -53,7 +53,7 @@ def test_the_script_is_printed_and_no_window_opens(shell):
 
 
 def test_commands_and_options(offered):
-    assert values(offered(begun="s")) == ["score", "settle", "solitaire"]
+    assert values(offered(begun="s")) == ["score", "settle", "solitaire", "season"]
     assert {"--rules", "--seat", "--jsonl"} <= set(values(offered("score", begun="--")))
     assert set(values(offered("ledger", begun="sh"))) == {"show", "share"}
 

@@ -1,5 +1,6 @@
 """The command line in another language: help, errors and answers for people follow it, what programs read doesn't."""
 
+import itertools
 import json
 import os
 import re
@@ -21,17 +22,16 @@ from tests.ledger.gaming import real
 from tests.ledger.making import eventful, people, store
 from tests.plain import NAMES, plain
 
-LEDGER, TOURNAMENT = (commands.get_command(None, name).list_commands(None) for name in ("ledger", "tournament"))
-HELPS = [(), *((name,) for name in SUBCOMMANDS), *(("ledger", name) for name in LEDGER)]
-HELPS += [("tournament", name) for name in TOURNAMENT]
+GROUPS = {name: commands.get_command(None, name).list_commands(None) for name in ("ledger", "tournament", "season")}
+HELPS = [(), *((name,) for name in SUBCOMMANDS), *((group, name) for group, some in GROUPS.items() for name in some)]
 KNOWN = sorted(
     {
-        *RULESETS, *map(str, By), *PLAYERS, *SUBCOMMANDS, *LEDGER, *TOURNAMENT, *(form.id for form in FORMS),
+        *RULESETS, *map(str, By), *PLAYERS, *SUBCOMMANDS, *itertools.chain(*GROUPS.values()), *(form.id for form in FORMS),
         *("mjcompanion", "JSON", "URL", "ID", "jsonl", "json", "csv", "text", "PDF", "postgresql", "club-fifteen"),
         *("null", "letter", "a4", "game.json", "card.pdf", "limit=null", "companion", "charleston", "zh_CN", "a^-e", "SEAT"),
         *("KEY=VALUE", "NAME", "HAND", "REQUEST", "FORM", "FILE", "FFF", "FFF 226m 5z 222p 66JJp", "x>=1", "1<=x<=1000000"),
         *("Companion 2026", "Consecutive Runs", "UTC", "“rules”"),
-        *("hands|games|sessions|practice|all", "both|places|points", "sessions", "names.txt", "Spring cup", "both"),
+        *("hands|games|sessions|practice|all", "both|places|points", "table-points|places|net", "table-points", "Spring league", "sessions", "names.txt", "Spring cup", "both"),
         *("1<=x<=64", "Singles", "HOST/DATABASE", "DATABASE", "HOST"),
     },
     key=len,
@@ -105,7 +105,7 @@ def test_errors_of_usage_are_in_chinese(mj, typed):
     assert done.status == 2
     assert "错误：" in done.err
     words = re.sub(r"--?[a-z][a-z-]*|'[^']*'|“[^”]*”|/\S+", " ", done.err)
-    assert set(re.findall("[A-Za-z]{2,}", words)) <= {"mjcompanion", *SUBCOMMANDS, *LEDGER, "ID"}
+    assert set(re.findall("[A-Za-z]{2,}", words)) <= {"mjcompanion", *SUBCOMMANDS, *GROUPS["ledger"], "ID"}
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from mjcompanion.table.events import (
     Undone,
 )
 from mjcompanion.table.rules import TableRules
+from mjcompanion.tournament.season import Season
 from mjcompanion.tournament.tournament import Tournament, drawn
 
 FOUR = ("Ann", "Bob", "Chuck", "Dora")
@@ -85,6 +86,12 @@ def cup(ledger, names=EIGHT, rounds=3, uid="cup", **more):
         uid=uid, title="Cup", at=at(0), players=order, rules=rules, draw=draw, starting=1000, **more
     )  # fmt: skip
     return ledger.tournaments.start(made).tournament
+
+
+def season(ledger, uid="spring", **more):
+    """A season of the days in which sessions are played here."""
+    days = {"since": "2026-11-01", "until": "2026-11-30"}
+    return ledger.seasons.add(Season(uid=uid, title="Spring", at=AT, **(days | more)))
 
 
 def sit(ledger, tournament, round_, table, hands=2, minute=1, *, ends=True):

@@ -18,7 +18,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.options import Options, RowChange
 from mjcompanion.ledger.csv_files import COLUMNS, session_rows, write_rows
 from mjcompanion.ledger.errors import DamagedRecord
-from mjcompanion.ledger.formats import read_json
+from mjcompanion.ledger.formats import FORMAT, read_json
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, SESSIONS, NotebookFilter
 from mjcompanion.printing.document import make
@@ -30,7 +30,7 @@ from mjcompanion.table.events import HandItem, SessionSetup, Titled
 from mjcompanion.table.rules import TableRules
 from tests.brute_rows import random_house_request
 from tests.ledger import gaming, keeping
-from tests.ledger.making import EIGHT, alter, at, cup, eventful, hand, people, play, put, seats, store
+from tests.ledger.making import EIGHT, alter, at, cup, eventful, hand, people, play, put, season, seats, store
 from tests.ledger.reading import NUMBERS, read_cell, read_csv
 from tests.ledger.test_store import ODD_NAMES
 from tests.ledger.whole import EVERYTHING, fill, told
@@ -61,8 +61,8 @@ def test_everything_comes_over_once(ledger, other):
     seen = []
     report = other.import_json(content, lambda *counts: seen.append(counts))
     assert seen[:3] == [(number, 3) for number in range(3)]
-    counts = [len(getattr(report, name)) for name in ("added", "games", "kept", "tournaments")]
-    assert counts == [3, 2, len(record.RULESETS) + 2, 1]
+    counts = [len(getattr(report, name)) for name in ("added", "games", "kept", "tournaments", "seasons")]
+    assert counts == [3, 2, len(record.RULESETS) + 2, 1, 2]
     assert other.sessions.last().uid == mine, "what is imported isn't the table played last"
     for ask in (keeping.kept, lambda one: one.tournaments.contest("cup").results, lambda one: one.games.page()):
         assert ask(other) == ask(ledger)
@@ -72,7 +72,7 @@ def test_everything_comes_over_once(ledger, other):
     before = other.export("json", **EVERYTHING)
     report = other.import_json(content)
     assert report.added == report.games == report.kept == report.tournaments == report.different == ()
-    assert [len(getattr(report, f"known{of}")) for of in ("", "_games", "_kept", "_tournaments")] == counts
+    assert [len(getattr(report, f"known{of}")) for of in ("", "_games", "_kept", "_tournaments", "_seasons")] == counts
     assert other.export("json", **EVERYTHING) == before
 
 
@@ -86,7 +86,7 @@ def test_an_export_of_an_export_is_the_same_file(ledger, other):
     assert other.import_json(out.getvalue()).added == ()
 
 
-@pytest.mark.parametrize("table", ["sessions", "players", "games", "kept", "tournaments"])
+@pytest.mark.parametrize("table", ["sessions", "players", "games", "kept", "tournaments", "seasons"])
 def test_nothing_damaged_is_exported_or_imported_over(ledger, other, table):
     content = fill(ledger).export("json", **EVERYTHING)
     alter(ledger, f"UPDATE {table} SET checksum = checksum + 1")
@@ -110,17 +110,18 @@ def test_a_file_is_of_the_oldest_format_that_holds_it(ledger):
     def formats():
         return [
             json.loads(ledger.export("json", **dict.fromkeys(some, True)))["format"]
-            for some in ((), ("with_games",), ("with_kept",), ("with_tournaments",))
+            for some in ((), ("with_games",), ("with_kept",), ("with_tournaments",), ("with_seasons",))
         ]
 
     play(ledger, 1)
-    assert formats() == [1, 1, 1, 1]
+    assert formats() == [1, 1, 1, 1, 1]
     ledger.games.add(*gaming.real(won=True))
     keeping.keep(ledger)
-    assert formats() == [1, 2, 3, 1]
+    assert formats() == [1, 2, 3, 1, 1]
     ledger.hands.keep(keeping.record("simple"), at=at(7), kind=PRACTICE, place="simple 1 1")
     cup(ledger)
-    assert formats() == [1, 2, 4, 5]
+    season(ledger)
+    assert formats() == [1, 2, 4, 5, 6]
 
 
 # sessions and players
@@ -269,7 +270,7 @@ DOCTORED = {
         *(set_in("format", to=to) for to in (0, 10**400)),
         *(without("players"), set_in("games", to=3)),
     ],
-    "import-newer": [set_in("format", to=6)],
+    "import-newer": [set_in("format", to=FORMAT + 1)],
     "import-place": [
         *(set_in("players", to=[]), without("players", 0), again("players")),
         *(set_in("players", 1, "uid", to="../../etc"), set_in("players", 1, "name", to=" ")),

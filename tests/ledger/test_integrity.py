@@ -22,7 +22,7 @@ from tests.sample import some
 
 pytestmark = pytest.mark.in_turn
 
-TABLES = ("players", "sessions", "events", "standings", "games", "kept", "tournaments")
+TABLES = ("players", "sessions", "events", "standings", "games", "kept", "tournaments", "seasons")
 
 
 @pytest.fixture(scope="module")

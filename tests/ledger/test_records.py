@@ -31,7 +31,7 @@ from mjcompanion.table.rules import TableRules
 from tests.ledger import gaming
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep, record
-from tests.ledger.making import at, cup, play, put
+from tests.ledger.making import at, cup, play, put, season
 from tests.practice.answers import right_answer
 
 pytestmark = pytest.mark.in_turn
@@ -289,6 +289,10 @@ KINDS = {
     "session": (lambda ledger: ledger.sessions, lambda ledger, _: ledger.sessions.row(play(ledger, 1))),
     "game": (lambda ledger: ledger.games, lambda ledger, number: add(ledger, row(number, final=10))[0]),
     "kept": (lambda ledger: ledger.hands, keep),
+    "season": (
+        lambda ledger: ledger.seasons,
+        lambda ledger, number: season(ledger, uid=f"season{number}").row,
+    ),
     "tournament": (
         lambda ledger: ledger.tournaments,
         lambda ledger, number: ledger.tournaments.get(cup(ledger, uid=f"cup{number}").uid).row,
@@ -299,7 +303,7 @@ DELETED = {"game": GameFilter(put_aside=True), "kept": KeptFilter(put_aside=True
 
 
 def listed(store, kind, *, deleted=False):
-    if kind == "tournament":
+    if kind in ("tournament", "season"):
         return {one.uid for one in store.all(put_aside=deleted)}
     return {one.uid for one in store.page(DELETED[kind] if deleted else None).rows}
 

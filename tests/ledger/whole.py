@@ -8,18 +8,21 @@ from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.values import PRACTICE, FiguresFilter, GameFilter, KeptFilter
 from tests.ledger.gaming import real
 from tests.ledger.keeping import keep, record
-from tests.ledger.making import at, cup, eventful, people, play, sit, store
+from tests.ledger.making import at, cup, eventful, people, play, season, sit, store
 
-EVERYTHING = {"with_games": True, "with_kept": True, "with_tournaments": True}
+EVERYTHING = {"with_games": True, "with_kept": True, "with_tournaments": True, "with_seasons": True}
 """For an export of all."""
 
 
 def fill(ledger):
-    """Add sessions, a tournament, a merged player, games, hands and an exercise; one of each is deleted."""
+    """Add sessions, a tournament, seasons, a merged player, games, hands and an exercise; one of each is deleted."""
     store(ledger, eventful(people(ledger)))
     play(ledger, 3, title="Tuesday", names=("Ann", "Bob", "Eve", "Dorothy"))
     ledger.players.merge(ledger.players.named("Dorothy").uid, ledger.players.named("Dora").uid)
     sit(ledger, cup(ledger), 0, 0)
+    season(ledger)
+    season(ledger, "past", system="net")
+    ledger.seasons.remove("past")
     for won in (True, False):
         ledger.games.add(*real(won=won))
     ledger.games.remove(real(won=False)[0].uid)
@@ -38,11 +41,13 @@ LISTS = (
     lambda ledger: (ledger.hands.page(), ledger.hands.page(KeptFilter(put_aside=True))),
     lambda ledger: ledger.tournaments.all(),
     lambda ledger: sorted(ledger.tournaments.contest("cup").results.items()),
+    lambda ledger: ledger.seasons.all(),
     lambda ledger: ledger.notebook.page(limit=100),
 )
 """These leave out what is damaged, and name it."""
 FIGURES = (
     lambda ledger: ledger.statistics.sessions(),
+    lambda ledger: ledger.seasons.standings("spring"),
     lambda ledger: ledger.statistics.games(),
     lambda ledger: ledger.statistics.hands_and_games(FiguresFilter(with_seen=True)),
     lambda ledger: ledger.export("json", **EVERYTHING),

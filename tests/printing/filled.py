@@ -13,7 +13,7 @@ from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american
 from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.options import Options
-from mjcompanion.ledger.values import SeatFigures, TableFigures
+from mjcompanion.ledger.values import HighHand, SeasonStandings, SeatFigures, TableFigures
 from mjcompanion.printing.catalogue import SourceType
 from mjcompanion.printing.document import make
 from mjcompanion.printing.page import Paper, PrintStyle
@@ -21,6 +21,7 @@ from mjcompanion.printing.values import FinishedGame, GameList, OneHand, Session
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.tournament.season import Season, SeasonSession, standings
 from tests.other_values import others
 from tests.plain import NAMES
 from tests.printing.evenings import a_full_evening, american_evening, begin, source_of
@@ -95,7 +96,33 @@ def sources(form):
     if SourceType.TOURNAMENT in form.kinds:
         with TemporaryDirectory() as folder:
             found.append(contest(Path(folder), FOUR))
+    if SourceType.SEASON in form.kinds:
+        found += [season(FOUR, "table-points"), season(FOUR, "net")]
     return found
+
+
+def season(names, system, title="春", hands=10):
+    """The standings of a season of three evenings, one of them by other rules."""
+    made = Season(
+        uid="spring", title=title, at="", since="2026-03-01", until="2026-05-31", system=system, minimum=2, best=2
+    )
+    sessions = [
+        SeasonSession(f"s{at}", f"2026-03-0{at + 1}", rules, "", "5da8c187d736", people, (300, -50, -50, -200))
+        for at, (rules, people) in enumerate(
+            (
+                ("classical", ("p0", "p1", "p2", "p3")),
+                ("classical", ("p1", "p0", "p3", "p4")),
+                ("nmjl", ("p2", "p3", "p0", "p1")),
+            )
+        )
+    ]
+    called = {f"p{at}": name for at, name in enumerate((*names, NAMES[4]))}
+    highest = tuple(
+        HighHand(rules, "5da8c187d736", "p0", names[0], 500 - at, "2026-03-01T12:00:00Z", "s0", "1")
+        for at in range(hands // 2)
+        for rules in ("classical", "nmjl")
+    )
+    return SeasonStandings(made, standings(made, sessions), highest, called)
 
 
 LONG = "王小明 <b>Featherstonehaugh</b> &amp; Ж♥שרה " + "Very " * 40 + "Long"
@@ -142,6 +169,8 @@ def overfull(form):
     if SourceType.CARD in form.kinds:
         found += [read_card(LONG_CARD), read_card('name = ""'), *(built_in(name).card for name in BUILT_IN)]
         found.append(read_card('name = "Ours"\n[[line]]\npattern = "11223344556677a"\nvalue = 1000000\nshift = 1\n'))
+    if SourceType.SEASON in form.kinds:
+        found.append(season(LONG_NAMES, "net", LONG))
     if SourceType.CLUB in form.kinds:
         much = others() | {"limit": 10**9}
         found.append(ClubRules.of("W" * 80, Ruleset("traditional"), much, chips=MANY_CHIPS, note="x\n" * 900))

@@ -317,6 +317,7 @@ class TestForms:
             SourceKind.RULES: SourceType.RULES,
             SourceKind.CLUB: SourceType.CLUB,
             SourceKind.TOURNAMENT: SourceType.TOURNAMENT,
+            SourceKind.SEASON: SourceType.SEASON,
         }
         assert set(kinds.values()) == set(SourceType)
         for form in FORMS:

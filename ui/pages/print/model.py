@@ -50,7 +50,7 @@ LONGEST_NAME: Final = 60
 FIRST: Final = "evening"
 """The form that is shown first: with the newest session, or blank before there is one."""
 _SUFFIX: Final = ".pdf"
-_GONE: Final = ("no-session", "no-game", "no-tournament")
+_GONE: Final = ("no-session", "no-game", "no-tournament", "no-season")
 
 
 class Habits(msgspec.Struct, frozen=True):
@@ -505,6 +505,7 @@ class PrintModel(QObject):
             SourceKind.SESSION: self.tr("No session has been played yet. Start one on the Table page."),
             SourceKind.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
             SourceKind.TOURNAMENT: self.tr("There is no tournament yet. Start one on the Club page."),
+            SourceKind.SEASON: self.tr("There is no season yet. The command “mjcompanion season new” starts one."),
             SourceKind.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
         }.get(self.source_kind, "")
 

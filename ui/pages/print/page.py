@@ -51,7 +51,7 @@ from .printing import Wish, printers, put_on
 from .sources import SourceKind, source_words
 
 _GROUPS: Final = {
-    N_("A session"): ("evening", "session", "sessions", "four-players"),
+    N_("A session"): ("evening", "session", "sessions", "season", "four-players"),
     N_("A hand"): ("score-sheet", "kemp-chinese", "kemp-american", "running-card"),
     N_("Rules and cards"): ("rules-sheet", "house-rules", "american-card", "doubling-table"),
     N_("Tournament"): ("tournament-draw", "table-cards", "tournament-ranking", "certificates"),

@@ -21,6 +21,7 @@ from mjcompanion.ledger.values import (
     GameRow,
     KeptFilter,
     NotebookFilter,
+    SeasonRow,
     SessionFilter,
     SessionRow,
     TournamentRow,
@@ -65,10 +66,14 @@ class SourceKind(enum.StrEnum):
     RULES = "rules"
     CLUB = "club"
     TOURNAMENT = "tournament"
+    SEASON = "season"
 
 
 OF_LEDGER: Final = frozenset(
-    {SourceKind.GAME, SourceKind.GAMES, SourceKind.SESSION, SourceKind.SESSIONS, SourceKind.TOURNAMENT}
+    {
+        *(SourceKind.GAME, SourceKind.GAMES, SourceKind.SESSION, SourceKind.SESSIONS),
+        *(SourceKind.TOURNAMENT, SourceKind.SEASON),
+    }
 )
 """The kinds that are read from the ledger."""
 NAMED: Final = frozenset({SourceKind.SCORE, SourceKind.GAME, SourceKind.GAMES})
@@ -101,6 +106,7 @@ def source_words(source_kind: SourceKind) -> str:
         SourceKind.RULES: _("A set of rules"),
         SourceKind.CLUB: _("House rules"),
         SourceKind.TOURNAMENT: _("A tournament"),
+        SourceKind.SEASON: _("A season"),
     }[source_kind]
 
 
@@ -132,6 +138,8 @@ def list_of(source_kind: SourceKind, form: Form) -> Callable[[Ledger, Cursor | N
         return lambda ledger, _unused: Listed(
             tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments.all())
         )
+    if source_kind is SourceKind.SEASON:
+        return lambda ledger, _unused: Listed(tuple(Item(row.uid, season_words(row)) for row in ledger.seasons.all()))
     if source_kind is SourceKind.GAMES:
         return lambda ledger, _unused: Listed(_years(lambda until: _newest_game(ledger, until)))
     return lambda ledger, _unused: Listed(_years(lambda until: _newest_session(ledger, until)))
@@ -158,6 +166,12 @@ def session_words(row: SessionRow) -> str:
 def tournament_words(row: TournamentRow) -> str:
     """Return a tournament in a line: the time and its title."""
     return " · ".join((moment(row.at), brief(row.title, _LONGEST)))
+
+
+def season_words(row: SeasonRow) -> str:
+    """Return a season in a line: its days and its title."""
+    days = _("{since} to {until}").format(since=row.since, until=row.until)
+    return " · ".join((days, brief(row.title, _LONGEST)))
 
 
 def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:
@@ -245,6 +259,9 @@ def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> F
     if selection.source_kind is SourceKind.TOURNAMENT:
         contest = ledger.tournaments.contest(selection.item)
         return lambda: contest
+    if selection.source_kind is SourceKind.SEASON:
+        standings = ledger.seasons.standings(selection.item)
+        return lambda: standings
     if selection.source_kind is SourceKind.GAME:
         stored = ledger.games.get(selection.item)
         day = selection.day or format_local_day(stored.row.finished_at)

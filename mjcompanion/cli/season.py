@@ -1,0 +1,251 @@
+"""`mjcompanion season`: keep a club's seasons, and show their league tables."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from mjcompanion.cli import Where
+from mjcompanion.cli.json_output import echo_json
+from mjcompanion.cli.ledger import echo_rows, echo_rows_json, opened
+from mjcompanion.cli.lines import json_option, write_out
+from mjcompanion.cli.localized_click import LocalizedGroup, option
+from mjcompanion.core.errors import Problem, bad_request
+from mjcompanion.i18n.translation import _, ngettext, number, pad_cell, pgettext
+from mjcompanion.ledger.csv_files import write_csv
+from mjcompanion.parsing.dates import format_local_day
+from mjcompanion.rulesets import find_ruleset
+from mjcompanion.table.events import now
+from mjcompanion.table.house_key import rules_named
+from mjcompanion.table.words import brief, counted, figure
+from mjcompanion.tournament.season import (
+    MOST_SESSIONS,
+    SYSTEM_WORDS,
+    LeagueTable,
+    Season,
+    season_points,
+    season_words,
+)
+
+if TYPE_CHECKING:
+    from mjcompanion.ledger.values import SeasonRow, SeasonStandings
+
+_SHORT: Final = 8
+_NAME: Final = 24
+_FIGURE: Final = 10
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+"""Without it spreadsheets take letters of a file for other ones."""
+
+
+@click.group("season", cls=LocalizedGroup)
+def command() -> None:
+    """Keep a club’s seasons, and show their league tables.
+
+    All sessions of a season’s days and rules belong to it. ID is a season’s id, or as many of its first letters as are
+    needed.
+    """
+
+
+@command.command("new", epilog='mjcompanion season new --title "Spring league" --since 2026-03-01 --until 2026-05-31')
+@option("--title", required=True, metavar="TEXT", help="What it is called.")
+@option("--since", required=True, metavar="DAY", help="Its first day (2026-03-01).")
+@option("--until", required=True, metavar="DAY", help="Its last day.")
+@option("--rules", multiple=True, metavar="NAME", help="Only sessions by these rules; may be given more than once.")
+@option(
+    "--system",
+    type=click.Choice([*SYSTEM_WORDS]),
+    default="table-points",
+    show_default=True,
+    help="What a session counts: table points 4-2-1-0, the place, or the points won and lost.",
+)
+@option("--average", is_flag=True, help="Rank by the average, not by the sum; places always are.")
+@option(
+    "--minimum",
+    type=click.IntRange(0, MOST_SESSIONS),
+    default=0,
+    metavar="N",
+    help="Rank only players with at least N sessions.",
+)
+@option(
+    "--best",
+    type=click.IntRange(0, MOST_SESSIONS),
+    default=0,
+    metavar="N",
+    help="Count only each player’s N best sessions; 0 counts all.",
+)
+@json_option
+@click.pass_obj
+def new(
+    where: Where,
+    /,
+    title: str,
+    since: str,
+    until: str,
+    rules: tuple[str, ...],
+    system: Any,  # noqa: ANN401 - one of the choices
+    minimum: int,
+    best: int,
+    *,
+    average: bool,
+    as_json: bool,
+) -> int:
+    """Keep a new season in the ledger."""
+    season = Season(
+        uid=secrets.token_hex(16),
+        title=title,
+        at=now(),
+        since=since,
+        until=until,
+        rules=tuple(dict.fromkeys(str(find_ruleset(one)) for one in rules)),
+        system=system,
+        average=average,
+        minimum=minimum,
+        best=best,
+    )
+    unplayed = next((one for one in map(find_ruleset, season.rules) if not one.at_table), None)
+    if unplayed is not None:
+        raise bad_request(_("Nobody plays {rules} at a table.").format(rules=unplayed))
+    with opened(where) as ledger:
+        row = ledger.seasons.add(season).row
+    if as_json:
+        echo_json({"ok": True, **_season(row)})
+    else:
+        click.echo(_line(row))
+    return 0
+
+
+@command.command("list")
+@json_option
+@click.pass_obj
+def list_(where: Where, /, *, as_json: bool) -> int:
+    """List the seasons, the one that began last first."""
+    with opened(where, read_only=True) as ledger:
+        rows = ledger.seasons.all()
+    if as_json:
+        return echo_rows_json(ledger, len(rows), "seasons", [_season(row) for row in rows])
+    return echo_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no seasons yet."))
+
+
+def _season(row: SeasonRow) -> dict[str, Any]:
+    return {"id": row.uid, "title": row.title, "since": row.since, "until": row.until, "rules": row.rules.split()}
+
+
+def _line(row: SeasonRow) -> str:
+    days = _("{since} to {until}").format(since=row.since, until=row.until)
+    return "  ".join((row.uid[:_SHORT], days, brief(row.title), row.rules)).rstrip()
+
+
+@command.command("show")
+@click.argument("id_", metavar="ID")
+@option("--csv", "csv_file", metavar="FILE", help="Write the league table as CSV to this file; - is standard output.")
+@json_option
+@click.pass_obj
+def show(where: Where, /, id_: str, csv_file: str | None, *, as_json: bool) -> int:
+    """Show a season’s league table and its highest hands; sessions in progress don’t count yet."""
+    if csv_file is not None and as_json:
+        raise click.UsageError(_("Give --csv or --json."))
+    with opened(where, read_only=True) as ledger:
+        found = ledger.seasons.standings(ledger.seasons.resolve(id_))
+    if csv_file is not None:
+        content = io.BytesIO()
+        write_csv(content, "season", [found])
+        write_out(csv_file, (b"" if csv_file == "-" else _BYTE_ORDER_MARK) + content.getvalue())
+    elif as_json:
+        echo_json({"ok": True, **_standings(found)})
+    else:
+        _echo(found)
+    return 0
+
+
+def _standings(found: SeasonStandings) -> dict[str, Any]:
+    season = found.season
+    tables = [
+        {
+            "rules": table.rules,
+            "fingerprint": table.fingerprint,
+            "sessions": table.sessions,
+            "evenings": table.evenings,
+            "players": [
+                {
+                    "place": line.place,
+                    "id": line.player,
+                    "name": found.names[line.player],
+                    "sessions": line.sessions,
+                    "counted": line.counted,
+                    "evenings": line.evenings,
+                    "points": str(line.points),
+                    "average": str(line.average),
+                    "best": str(line.best),
+                    "won": line.wins,
+                    "streak": line.streak,
+                }
+                for line in table.lines
+            ],
+        }
+        for table in found.tables
+    ]
+    highest = [
+        {"rules": one.rules, "name": one.name, "points": one.points, "at": one.at, "session": one.session}
+        for one in found.highest
+    ]
+    return {
+        "id": season.uid,
+        "title": season.title,
+        "since": season.since,
+        "until": season.until,
+        "rules": season.rules,
+        "system": season.system,
+        "by_average": season.by_average,
+        "minimum": season.minimum,
+        "best": season.best,
+        "tables": tables,
+        "highest": highest,
+    }
+
+
+def _echo(found: SeasonStandings) -> None:
+    season = found.season
+    days = _("{since} to {until}").format(since=season.since, until=season.until)
+    click.echo(f"{brief(season.title)}  {days}")
+    click.echo(" · ".join(season_words(season)))
+    if not found.tables:
+        click.echo(Problem("season-empty", text=brief(season.title)).sentence())
+    for title, table in zip(found.titles, found.tables, strict=True):
+        click.echo()
+        click.echo(" · ".join([*[title] * bool(title), _played(table)]))
+        _echo_table(found, table)
+    if found.highest:
+        click.echo()
+        click.echo(_("Highest hands"))
+    for one in found.highest:
+        name, points = pad_cell(brief(one.name, _NAME), _NAME), pad_cell(figure(one.points), _FIGURE, right=True)
+        click.echo(f"     {name}  {points}  {format_local_day(one.at)}  {rules_named(one.rules)}")
+
+
+def _played(table: LeagueTable) -> str:
+    evenings = ngettext("{n} evening", "{n} evenings", table.evenings).format(n=number(table.evenings))
+    return f"{counted(table.sessions, 'session')} · {evenings}"
+
+
+def _echo_table(found: SeasonStandings, table: LeagueTable) -> None:
+    system = found.season.system
+    heads = (
+        _("Sessions"),
+        pgettext("sessions of a season", "Counted"),
+        pgettext("of a season", "Points"),
+        pgettext("of a season", "Average"),
+        pgettext("of a season", "Best"),
+    )
+    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells(heads)}")
+    for line in table.lines:
+        place = "" if line.place is None else number(line.place)
+        points = [season_points(system, one) for one in (line.points, line.average, line.best)]
+        cells = _cells((number(line.sessions), number(line.counted), *points))
+        click.echo(f"{place:>3}  {pad_cell(brief(found.names[line.player], _NAME), _NAME)}  {cells}")
+
+
+def _cells(texts: tuple[str, ...]) -> str:
+    return " ".join(pad_cell(text, _FIGURE, right=True) for text in texts)

@@ -1,0 +1,131 @@
+"""The league table of a season, with its highest hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
+
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.i18n.translation import _, ngettext, number, pgettext
+from mjcompanion.ledger.values import SeasonStandings
+from mjcompanion.parsing.dates import format_local_day
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.layout import HEADING, FormText, paginate, ruled_table
+from mjcompanion.printing.page import QUIET, PrintStyle
+from mjcompanion.table.house_key import rules_named
+from mjcompanion.table.words import brief, counted, figure
+from mjcompanion.tournament.season import LeagueTable, SeasonLine, season_points, season_words
+
+_FIGURE: Final = 44.0
+"""The width of a column of figures in points."""
+_PLACE: Final = 24.0
+_DAY: Final = 62.0
+_LONGEST: Final = 60
+
+
+def lay_out(found: SeasonStandings, style: PrintStyle) -> Printed:
+    """Return the season's standings; in large print, for the wall, with fewer columns.
+
+    Raises:
+        RuleError: no session of the season is over.
+
+    """
+    if not found.tables:
+        raise RuleError([Problem("season-empty", text=brief(found.season.title, _LONGEST))])
+    form = _Standings(found, style)
+    title = clean(brief(found.season.title, _LONGEST))
+    return Printed(title, paginate(form.story(), style, form.lettering, title), title)
+
+
+class _Standings(FormText):
+    """The flowables of the form."""
+
+    def __init__(self, found: SeasonStandings, style: PrintStyle) -> None:
+        super().__init__(style)
+        self.found = found
+
+    def story(self) -> Iterator[Flowable]:
+        """Yield the title, a league table for each set of rules that is counted apart, and the highest hands."""
+        season = self.found.season
+        days = _("{since} to {until}").format(since=season.since, until=season.until)
+        yield self.title(brief(season.title, _LONGEST))
+        yield Spacer(0, 0.4 * self.text)
+        yield self.words(" · ".join((days, *season_words(season))), grey=QUIET)
+        for rules, table in zip(self.found.titles, self.found.tables, strict=True):
+            yield from self._league(rules, table)
+        if self.found.highest:
+            yield Spacer(0, 1.2 * self.text)
+            yield self.title(_("Highest hands"), HEADING)
+            yield self._highest()
+
+    def _league(self, rules: str, table: LeagueTable) -> Iterator[Flowable]:
+        evenings = ngettext("{n} evening", "{n} evenings", table.evenings).format(n=number(table.evenings))
+        yield Spacer(0, 1.2 * self.text)
+        if rules:
+            yield self.title(rules, HEADING)
+        yield self.words(f"{counted(table.sessions, 'session')} · {evenings}", self.small, grey=QUIET)
+        yield self._table(table)
+        if any(line.place is None for line in table.lines):
+            sentence = ngettext(
+                "Without a place: fewer than {n} session.",
+                "Without a place: fewer than {n} sessions.",
+                self.found.season.minimum,
+            )
+            yield Spacer(0, 0.4 * self.text)
+            yield self.words(sentence.format(n=number(self.found.season.minimum)), self.small, grey=QUIET)
+
+    def _table(self, table: LeagueTable) -> Flowable:
+        """Return a line a player: place, name, sessions, those that count, points, average and best."""
+        figures = [
+            _("Sessions"),
+            pgettext("sessions of a season", "Counted"),
+            pgettext("of a season", "Points"),
+            pgettext("of a season", "Average"),
+            pgettext("of a season", "Best"),
+        ]
+        if not self.style.large:
+            figures += [
+                pgettext("sessions of a season", "Won"),
+                pgettext("sessions of a season", "In a row"),
+                pgettext("of a season", "Evenings"),
+            ]
+        wide = min(_FIGURE * self.style.scale, 0.64 * self.style.width / len(figures))
+        place = _PLACE * self.style.scale
+        name = self.style.width - place - len(figures) * wide
+        heads = ["", self._head(_("Player")), *[self._head(head, right=True) for head in figures]]
+        rows = [heads, *[self._line(line, len(figures)) for line in table.lines]]
+        return ruled_table(rows, [place, name, *[wide] * len(figures)])
+
+    def _head(self, text: str, *, right: bool = False) -> Flowable:
+        return self.words(text, self.small, grey=QUIET, right=right)
+
+    def _line(self, line: SeasonLine, count: int) -> list[Flowable | str]:
+        system = self.found.season.system
+        points = [season_points(system, one) for one in (line.points, line.average, line.best)]
+        counts = [figure(one) for one in (line.wins, line.streak, line.evenings)]
+        cells = [figure(line.sessions), figure(line.counted), *points, *counts][:count]
+        return [
+            self.words("" if line.place is None else number(line.place), bold=True, right=True),
+            self.words(brief(self.found.names[line.player], _LONGEST)),
+            *[self.words(cell, right=True, bold=at == 2) for at, cell in enumerate(cells)],
+        ]
+
+    def _highest(self) -> Flowable:
+        scale, width = self.style.scale, self.style.width
+        figures, day = _FIGURE * scale, _DAY * scale
+        heads = (_("Player"), _("Rules"), _("Day"))
+        rows = [[*[self._head(head) for head in heads], self._head(pgettext("of a season", "Points"), right=True)]]
+        rows += [
+            [
+                self.words(brief(one.name, _LONGEST)),
+                self.words(rules_named(one.rules)),
+                self.words(format_local_day(one.at), grey=QUIET),
+                self.words(figure(one.points), right=True),
+            ]
+            for one in self.found.highest
+        ]
+        rest = width - figures - day
+        return ruled_table(rows, [0.6 * rest, 0.4 * rest, day, figures])
