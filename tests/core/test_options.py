@@ -22,12 +22,12 @@ DEFAULTS = {
     "no_combinations": "tiles",
     "rounds": "rules",
 }
-"""What RULES 9 says of each option; of one that isn't here yet the other tests ask the program."""
+"""What RULES 9 says of each option; of one that isn’t here yet the other tests ask the program."""
 
 
 def test_the_keys():
     assert {*DEFAULTS, "chips"} <= {spec.key for spec in OPTIONS}
-    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__) - {"rows"}
+    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__) - {"rows", "hands"}
     assert all(spec.label and spec.help.endswith(".") for spec in OPTIONS)
 
 
@@ -50,7 +50,7 @@ BAD = {
 
 
 ALWAYS = {("british", "limit"), ("dmjl", "limit"), ("hong-kong", "scale")}
-"""Options that some rules can't be without."""
+"""Options that some rules can’t be without."""
 
 
 def values(table):
@@ -62,7 +62,7 @@ def values(table):
 @pytest.mark.parametrize("rules", ALL)
 def test_a_good_value_is_taken_and_changes_nothing_else(rules, key, value):
     if (rules, key) in ALWAYS and not value:
-        pytest.skip("these rules can't be without it")
+        pytest.skip("these rules can’t be without it")
     chosen = options_for(rules, {key: value})
     assert getattr(chosen, key) == value
     assert type(getattr(chosen, key)) is type(value)
@@ -154,7 +154,7 @@ TOGETHER = [
     ("hong-kong", {"rows": {"drawn": {}}}, "so the points of “drawn” would count for nothing: give doubles."),
     ("classical", {"scale": (1, 2), "rows": {"no-runs": {"points": 5}}}, "would count for nothing: give doubles."),
 ]
-"""What can't be together, and a part of what is said of it."""
+"""What can’t be together, and a part of what is said of it."""
 
 
 @pytest.mark.parametrize(("rules", "changes", "said"), TOGETHER)
