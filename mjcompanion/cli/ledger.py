@@ -75,7 +75,7 @@ _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilt
 def command() -> None:
     """List, show, export, import and look after the sessions that were played, the virtual games, and kept hands.
 
-    ID is a session's id, or as many of its first letters as are needed.
+    ID is a session’s id, or as many of its first letters as are needed.
     """
 
 
@@ -411,7 +411,7 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @command.command("games")
 @option("--rules", help="Only games by these rules, e.g. kemp-chinese.")
 @option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
-@option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
+@option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach’s help, or without.")
 @option("--text", help="Only games with all these words in the deal’s number, the hand, the card or the rules.")
 @_time_options
 @option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
@@ -844,7 +844,7 @@ def _progress(done: int, count: int) -> bool:
 
 
 @command.command("check")
-@option("--repair", is_flag=True, help="Repair whatever doesn't follow correctly from the hands.")
+@option("--repair", is_flag=True, help="Repair whatever doesn’t follow correctly from the hands.")
 @json_option
 @click.pass_obj
 def check(where: Where, *, repair: bool, as_json: bool) -> int:

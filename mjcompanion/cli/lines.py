@@ -105,7 +105,7 @@ def hand_text(typed: str) -> str:
     try:
         return content.removeprefix(BOM_UTF8).decode().strip()
     except UnicodeDecodeError as error:
-        raise bad_request(_("The hand can't be read: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("The hand can’t be read: {why}.").format(why=why_unread(error))) from None
 
 
 def write_out(path: str, content: bytes) -> None:
@@ -207,7 +207,7 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
     """Answer one line, whatever it holds.
 
     >>> answer_line(b"{", dict)
-    {'ok': False, 'error': "This line isn't JSON: it ends too soon."}
+    {'ok': False, 'error': 'This line isn’t JSON: it ends too soon.'}
     """
     try:
         request = read_json(line)
@@ -235,7 +235,7 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     except GivenTwice as error:
         raise _given_twice(error) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        text = _("The request isn't JSON: {why}.") if alone else _("This line isn't JSON: {why}.")
+        text = _("The request isn’t JSON: {why}.") if alone else _("This line isn’t JSON: {why}.")
         raise bad_request(text.format(why=why_unread(error))) from None
     return read
 

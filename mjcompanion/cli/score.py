@@ -58,7 +58,7 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 @option(
     "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(RULESETS)}, help="One of {rules}."
 )
-@option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
+@option("--seat", default="E", show_default=True, help="The player’s wind: E, S, W or N.")
 @option("--round", "round_", default="E", show_default=True, help="The prevailing wind.")
 @option("--win", "tile", help="The winning tile; it must be in the hand too.")
 @option(
@@ -71,8 +71,8 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
     "--called", is_flag=True, help="An original call: the player has been waiting since the first discard and said so."
 )
 @option("--second-kong", is_flag=True, help="A kong upon a kong: its loose tile won.")
-@option("--ninth-win", is_flag=True, help="It was East's ninth win in a row.")
-@option("--loser", is_flag=True, help="The hand of a player who didn't win.")
+@option("--ninth-win", is_flag=True, help="It was East’s ninth win in a row.")
+@option("--loser", is_flag=True, help="The hand of a player who didn’t win.")
 @option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
 @option("--card", help="The card for an American hand: its name, e.g. companion, or its file.")
 @option(

@@ -47,14 +47,14 @@ _WHOLE: Final = 20_000
     fields={"rules": ", ".join(id_ for id_, rules in RULESETS.items() if rules.pays is not None)},
     help="One of {rules}.",
 )
-@option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
+@option("--winner", help="The winner’s seat: E, S, W or N; without it nobody won.")
 @option(
     "--by",
     fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
     help="How the last tile came: {ways}.",
 )
 @option("--from", help="The seat of the player who gave the winning tile.")
-@option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
+@option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player’s score; once for each seat.")
 @option("--value", type=int, help="What an American hand is worth.")
 @option("--jokerless", is_flag=True, help="The hand holds no jokers.")
 @option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")

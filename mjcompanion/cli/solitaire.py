@@ -97,7 +97,7 @@ class Outcome(NamedTuple):
     "--card", fields={"name": "companion"}, help="The card for kemp-american: its name, or its file.  [default: {name}]"
 )
 @option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
-@option("--seat", default="E", show_default=True, help="The player's seat in simple.")
+@option("--seat", default="E", show_default=True, help="The player’s seat in simple.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
 @json_option
 @click.pass_obj

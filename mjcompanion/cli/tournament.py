@@ -40,14 +40,14 @@ _NAME: Final = 24
 def command() -> None:
     """Draw up tournaments for 4 to 64 players, and show their rounds and rankings.
 
-    ID is a tournament's id, or as many of its first letters as are needed.
+    ID is a tournament’s id, or as many of its first letters as are needed.
     """
 
 
 @command.command("new", epilog='mjcompanion tournament new --title "Spring cup" --players names.txt --rounds 5')
 @option("--title", required=True, metavar="TEXT", help="What it is called.")
 @option(
-    "--players", required=True, metavar="FILE", help="The players' names, one in each line; - reads standard input."
+    "--players", required=True, metavar="FILE", help="The players’ names, one in each line; - reads standard input."
 )
 @option("--rounds", type=click.IntRange(1, MOST_ROUNDS), required=True, help="How many rounds.")
 @option("--rules", metavar="NAME", help="The rules, e.g. classical.")

@@ -309,7 +309,7 @@ OPTIONS: Final = (
         "own_wind_pair_adds",
         OptionKind.BOOL,
         N_("A pair of East counts twice"),
-        N_("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
+        N_("A pair of East winds scores 2 as a pair of winds and 2 more as the player’s own."),
         on=N_("A pair of East counts twice: as a pair of winds and as the player’s own."),
         off=N_("A pair of East counts once, like a pair of any wind."),
         note=N_("On: a pair of East counts 2 as a pair of winds and 2 more as your seat wind. Off: 2 in all."),

@@ -54,7 +54,7 @@ REASONS: Final = {
     "breaks-three": N_("It breaks up three alike, which score more than a chow."),
     "claim": N_("It makes the hand better: about {then}, not {now}."),
     "claim-other": N_("It makes the hand better, about {then}, not {now}, but something else is better still."),
-    "claim-not": N_("It isn't worth it: the hand should score about {then} with it and {now} without."),
+    "claim-not": N_("It isn’t worth it: the hand should score about {then} with it and {now} without."),
     "leave": N_("No claim improves the hand."),
     "leave-for-value": N_("Nothing you could make with it is worth more than about {worth}."),
     "leave-for-nothing": N_("Mah Jongg would score 0 with it. Play on for a hand that scores."),
@@ -157,8 +157,8 @@ def _improving_words(count: int, *, waiting: bool) -> str:
 
 def _claimable_words(count: int) -> str:
     if not count:
-        return _("none of them from anybody's discard")
-    words = ngettext("{n} of them from anybody's discard", "{n} of them from anybody's discard", count)
+        return _("none of them from anybody’s discard")
+    words = ngettext("{n} of them from anybody’s discard", "{n} of them from anybody’s discard", count)
     return words.format(n=number(count))
 
 

@@ -130,4 +130,4 @@ def test_a_hand_that_is_damaged_is_told_as_a_session_is(ask, two, tmp_path):
     assert (told.status, told.json["ok"], len(told.json["damaged"]), len(told.json["hands"])) == (1, False, 1, 1)
     assert (plain.status, len(plain.out.splitlines())) == (1, 1)
     alter(tmp_path / "data" / "ledger.db", "UPDATE kept SET score = score + 1 WHERE id = 1")
-    assert ask("ledger", "check").out.count("doesn't match what was written") == 1
+    assert ask("ledger", "check").out.count("doesn’t match what was written") == 1

@@ -63,7 +63,7 @@ def test_everything_comes_over_once(ledger, other):
     assert seen[:3] == [(number, 3) for number in range(3)]
     counts = [len(getattr(report, name)) for name in ("added", "games", "kept", "tournaments")]
     assert counts == [3, 2, len(record.RULESETS) + 2, 1]
-    assert other.sessions.last().uid == mine, "what is imported isn't the table played last"
+    assert other.sessions.last().uid == mine, "what is imported isn’t the table played last"
     for ask in (keeping.kept, lambda one: one.tournaments.contest("cup").results, lambda one: one.games.page()):
         assert ask(other) == ask(ledger)
     for row in ledger.sessions.page().rows:

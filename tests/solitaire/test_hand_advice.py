@@ -121,7 +121,7 @@ def test_the_numbers_are_those_of_the_tiles_that_can_still_come(seed):
         ("123m 456p 789s 1z (135p)", "", "“135p” isn’t a set: it should be a chow, a pung or a kong."),
         ("123m 456p 789s [111z] 1p", "", "“[111z]” isn’t a kong; only a concealed kong is written in [ ]."),
         ("123m 456p 789s (55z) 44p", "", "“55z” is a pair; a pair is laid out only when the winning discard completed it."),
-        ("123m 456p 789s 1p (12f1y)", "", "The plum can't be part of a set; flowers are laid aside."),
+        ("123m 456p 789s 1p (12f1y)", "", "The plum can’t be part of a set; flowers are laid aside."),
         ("(123m) (456p) (789s) (111z) (555z)", "", "There are 5 sets; a hand has four and a pair."),
     ],
 )  # fmt: skip
@@ -162,7 +162,7 @@ def test_any_tiles_get_advice_or_a_sentence(hand, seen):
         ({"seen": "1m"}, "The request is wrong: “hand” is missing."),
         ({"hand": None}, "The request is wrong: “hand” must be a text."),
         ({"hand": "99s", "seen": False}, "The request is wrong: “seen” must be a text."),
-        ({"hand": "99s", "rules": "simple"}, "The request is wrong: “rules” isn't known: there are hand, seen."),
+        ({"hand": "99s", "rules": "simple"}, "The request is wrong: “rules” isn’t known: there are hand, seen."),
         ({"hand": "99x"}, "“99” at character 1 needs a letter after it: m, p, s, z, f or y."),
         ({"hand": "99s", "seen": "(1m)"}, "“(” at character 1 isn’t a tile."),
     ],

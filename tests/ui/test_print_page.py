@@ -419,7 +419,7 @@ class TestForms:
     def test_games_that_the_card_does_not_take(self, full):
         full.model.show_games(GameFilter(rules="simple"))
         full.settle()
-        assert full.model.problem == "There are no finished games of Kemp's solitaire to print."
+        assert full.model.problem == "There are no finished games of Kemp’s solitaire to print."
 
     def test_cards(self, full):
         full.choose_form("american-card")
@@ -1119,8 +1119,8 @@ class TestPrinting:
             said = "Printing was stopped."
         else:
             desk.qtbot.waitUntil(lambda: desk.page.job is None)
-            said = "The printing system of this computer isn't responding."
-            said = said if stays == "lpstat" else "The printer “Office” isn't responding."
+            said = "The printing system of this computer isn’t responding."
+            said = said if stays == "lpstat" else "The printer “Office” isn’t responding."
         assert desk.said == [said]
         assert desk.page.save_button.isEnabled()
         assert not desk.page.making.isVisible()
@@ -1130,7 +1130,7 @@ class TestPrinting:
         ("lp", "said"),
         [
             ("cat > $0.pdf; sleep 5 & echo ok", "“{title}” is on its way to Office."),
-            ("exec yes", "The printer “Office” isn't responding."),
+            ("exec yes", "The printer “Office” isn’t responding."),
             ("echo >&2; exit 3", "The printing system reports an error: lp 3."),
             (None, "The printing system reports an error: No such file or directory."),
         ],

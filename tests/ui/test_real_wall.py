@@ -536,7 +536,7 @@ def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
         patch.setattr(HandStore, "put", refuse)
         desk.click(end.save_bar.button)
     assert desk.messages[-1].kind == "wrong"
-    assert desk.messages[-1].sentence == "The game isn't over."
+    assert desk.messages[-1].sentence == "The game isn’t over."
     assert desk.wall.told == told
     assert end.save_bar.remark.text() == "By the window"
     desk.click(end.save_bar.button)

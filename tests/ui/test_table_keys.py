@@ -195,7 +195,7 @@ def test_a_way_that_another_winner_cannot_have_is_forgotten(four):
     four.start(rules="nmjl")
     hand = four.begin_hand()
     four.enter(winner=1, by="first-discard", value=25)
-    four.pick(hand.winner, 0)  # East can't win on East's first discard
+    four.pick(hand.winner, 0)  # East can’t win on East's first discard
     assert (four.model.entry.by, four.model.entry.discarder) == (None, None)
     four.pick(hand.winner, 2)
     assert hand.by.value is None

@@ -757,9 +757,9 @@ def test_a_line_that_holds_stands_below_the_page_until_it_is_over(window):
     window.show()
     before = window.stack.height()
     done = []
-    window.context.note("The server isn't responding, says <b>it</b>.", "Try again", lambda: done.append(1))
+    window.context.note("The server isn’t responding, says <b>it</b>.", "Try again", lambda: done.append(1))
     QApplication.processEvents()
-    assert window.note == "The server isn't responding, says <b>it</b>."
+    assert window.note == "The server isn’t responding, says <b>it</b>."
     again, other = window._notice.buttons
     assert not other.isVisible()
     again.click()

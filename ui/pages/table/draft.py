@@ -86,7 +86,7 @@ class TableDraftFile:
         self._flushing = None if flush is None else Flushing(store, flush, parent)
 
     def load(self) -> tuple[TableDraft, HandEntry | None, dict[str, HandEntry]] | None:
-        """Return the draft, the hand in it, and those begun in other sessions; None if it can't be read."""
+        """Return the draft, the hand in it, and those begun in other sessions; None if it can’t be read."""
         try:
             saved = self._store.load()
             found = self._gathered(TableDraft() if saved is None else msgspec.json.decode(saved, type=TableDraft))
