@@ -32,7 +32,29 @@ TERMS = (
     Term("comes? into sight", "appears"),
     Term("here lies?", "here is"),
     Term(r"is told\b", "sees"),
-    Term("say who|say where", "a question: Who won?"),
+    Term("say who|say where|say how", "a question: Who won?"),
+    Term("basal", "base score"),
+    Term(
+        "no runs?|of a run",
+        "chow",
+        ("No runs", "For a concealed (C)", "South, West and North"),
+        "Kemp's own words: on his form, and in his American game, which has no chows",
+    ),
+    Term(
+        "sets? laid out",
+        "exposed set",
+        ("A hand complete", "A hand won on East"),
+        "concealed kongs are meant as well",
+    ),
+    Term("go on passing|(?:play|game|player|you|session) goes? on", "continue"),
+    Term(
+        "begin|began|begun",
+        "start",
+        ("A line that begins", "{title}: a card"),
+        "the first sign of a line in a file",
+    ),
+    Term(r"kept (?:in|as|under|here|beside)\b|(?<!-)kept\.", "saved"),
+    Term("worth (?:less|half)|faan are worth|(?:this|every|american) hand is worth", "scores"),
 )
 PAGES = TERMS[:7]
 """Those that the handbook keeps to as well."""

@@ -193,7 +193,7 @@ def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoAmericanMahJongg:
     nearest = matcher.nearest(hand, top=1)
     if not nearest.lines:
         return NoAmericanMahJongg(
-            Problem("no-mah-jongg", why=_("no line of the card can be made with what is laid out")), None
+            Problem("no-mah-jongg", why=_("no line of the card can be made with the exposed sets")), None
         )
     near = nearest.lines[0]
     why = ngettext(

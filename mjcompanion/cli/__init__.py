@@ -96,7 +96,7 @@ def _show_version(context: click.Context, _unused: click.Parameter, value: bool)
 @option(
     "--data-dir",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep settings and data in this folder instead of the platform’s own.",
+    help="Save settings and data in this folder instead of the platform’s own.",
 )
 @option(
     "--ledger",

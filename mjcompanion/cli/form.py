@@ -94,7 +94,7 @@ _SOURCES: Final = {
 @option("--until", metavar="DAY", help="No sessions or games after this day.")
 @option("--name", default="", help="Whose hand or games they are, for a score card.")
 @option("--date", default="", help="The date for a score card, as it is to be printed.")
-@option("--remarks", default="", help="Text to print below the games of a running card.")
+@option("--remarks", default="", help="Text to print below the games of a chowning card.")
 @option(
     "--paper",
     type=click.Choice([one.value for one in Paper]),

@@ -143,7 +143,7 @@ def _filter_fields(given: Mapping[str, Any]) -> dict[str, Any]:
     chosen = {name: value for name, value in given.items() if value is not None}
     when, since, until = (chosen.pop(name, None) for name in ("when", "since", "until"))
     if when is not None and (since or until):
-        raise click.UsageError(_("Say either --when, or --since and --until."))
+        raise click.UsageError(_("Use either --when, or --since and --until."))
     chosen["since"], chosen["until"] = span(since, until) if when is None else parse_period(when).moments
     return chosen
 
@@ -186,7 +186,7 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], filters: Mapping[str, str | 
 @json_option
 @click.pass_obj
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **filters: str | None) -> int:
-    """List sessions, or other things that are kept, newest first."""
+    """List sessions or other records, newest first."""
     if kind != SESSIONS:
         return _list_entries(where, KINDS if kind == "all" else (kind,), filters, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
@@ -308,7 +308,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **filters: str | None) -> int:
-    """List the hands that were kept, the newest first."""
+    """List the kept hands, newest first."""
     chosen = KeptFilter(**_filter_fields(filters), put_aside=put_aside)
     with opened(where, read_only=True) as ledger:
         page, count = ledger.hands.page(chosen, limit=limit), ledger.hands.count(chosen)
@@ -352,7 +352,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
             click.echo(text, nl=False)
         return 0
     if hand.row.kind:
-        raise bad_request(_("Only a hand that was kept can be shared."))
+        raise bad_request(_("Only a hand that was saved can be shared."))
     content = file_bytes(hand)
     write_out(out, content)
     if out == "-":
@@ -787,12 +787,12 @@ def backups(where: Where, *, as_json: bool) -> int:
 def restore_(
     where: Where, /, file: Path | None, session: str | None, record: str | None, second: Path | None, *, as_json: bool
 ) -> int:
-    """Put a backup in place of the ledger; the old ledger is kept under another name.
+    """Put a backup in place of the ledger. The old ledger is saved under another name.
 
     Without FILE it is the newest undamaged backup.
     """
     if session is not None and record is not None:
-        raise click.UsageError(_("Say either --session or --record."))
+        raise click.UsageError(_("Use either --session or --record."))
     if second is not None and (file is not None or session is not None or record is not None):
         raise click.UsageError(_("--from is for the whole ledger; leave FILE, --session and --record out."))
     if session is not None:

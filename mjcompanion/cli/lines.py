@@ -50,7 +50,7 @@ _NO_LINES: Final = {
     "hand": N_("Give a hand or --jsonl FILE, not both."),
     "request": N_("Give a request or --jsonl FILE, not both."),
     "club": N_("Each line of --jsonl FILE says its own rules; leave --club out."),
-    "keep": N_("Only a single hand can be kept; leave --keep or --jsonl FILE out."),
+    "keep": N_("Only a single hand can be saved. Leave out --keep or --jsonl FILE."),
 }
 """What can't be given together with a file of requests, by its name in the command."""
 

@@ -84,8 +84,8 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
     help="A house option, e.g. -o limit=null.",
 )
 @club_option
-@option("--elsewhere", is_flag=True, help="Say too what the same tiles are under the other rules, and why.")
-@option("--keep", is_flag=True, help="Keep the hand in the ledger: `mjcompanion ledger kept` lists it.")
+@option("--elsewhere", is_flag=True, help="Show also what the same tiles are under the other rules, and why.")
+@option("--keep", is_flag=True, help="Save the hand in the ledger: `mjcompanion ledger kept` lists it.")
 @option("--player", metavar="NAME", help="With --keep: whose hand it was.")
 @option("--place", help="With --keep: where it was played.")
 @option("--remark", help="With --keep: anything worth remembering.")
@@ -266,7 +266,7 @@ class _Answer:
 
             click.echo(ruleset_comparison.as_text(others))
         if kept:
-            click.echo("\n" + _("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
+            click.echo("\n" + _("Saved in the ledger as {id}.").format(id=kept["kept"][:8]))
 
 
 def _keep(

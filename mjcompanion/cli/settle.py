@@ -55,7 +55,7 @@ _WHOLE: Final = 20_000
 )
 @option("--from", help="The seat of the player who gave the winning tile.")
 @option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player’s score; once for each seat.")
-@option("--value", type=int, help="What an American hand is worth.")
+@option("--value", type=int, help="The value of an American hand.")
 @option("--jokerless", is_flag=True, help="The hand holds no jokers.")
 @option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
 @option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays like the others.")

@@ -81,7 +81,7 @@ def new(
     in_order: bool,
     as_json: bool,
 ) -> int:
-    """Draw up a new tournament and keep it in the ledger; players not yet in it are added."""
+    """Draw up a new tournament and save it in the ledger. Players not yet in it are added."""
     if not title.strip():
         raise bad_request(_("A tournament needs a title."))
     try:

@@ -44,7 +44,7 @@ SENTENCES: Final[dict[str, str]] = {
     "flowers-not-in-play": N_("The {tile} is a flower, and this table plays without flowers."),
     "flower-in-set": N_("The {tile} can’t be part of a set; flowers are laid aside."),
     "no-set": N_("“{text}” isn’t a set: it should be a chow, a pung or a kong."),
-    "exposed-pair": N_("“{text}” is a pair; a pair is laid out only when the winning discard completed it."),
+    "exposed-pair": N_("“{text}” is a pair. A pair is exposed only when the winning discard completed it."),
     "concealed-kong-only": N_("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
     "too-few-tiles": N_("{tiles_counted}: {missing}."),
     "too-many-tiles": N_("{tiles_counted}: {missing}."),
@@ -52,24 +52,22 @@ SENTENCES: Final[dict[str, str]] = {
     "not-complete": N_("These tiles don’t make four sets and a pair: {why}."),
     # an American hand
     "american-kong": N_(
-        "There is no concealed kong in American hands: write “{text}” without brackets, or in ( ) once it is laid out."
+        "There is no concealed kong in American hands: write “{text}” without brackets, or in ( ) once it is exposed."
     ),
     "no-run": N_("“{text}” isn’t a set of matching tiles."),
     "only-jokers": N_("“{text}” needs a real tile: jokers alone don’t say which set they are."),
-    "short-run": N_(
-        "“{text}” can’t be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
-    ),
+    "short-run": N_("“{text}” can’t be exposed: a discard is claimed for three or more equal tiles, or for Mah Jongg."),
     "joker-claimed": N_("A discarded joker is dead: nobody can claim it."),
     "charleston-with-sets": N_("A hand complete in the Charleston has no sets laid out."),
-    "no-card": N_("These hands are matched with a card: say which, by its name or its file."),
+    "no-card": N_("These hands are matched with a card: give its name or its file."),
     "no-mah-jongg": N_("This isn’t Mah Jongg: {why}."),
     "laid-out-concealed": N_(
-        "Line {count}, “{text}”, is concealed: only the set that a winning discard completed may be laid out."
+        "Line {count}, “{text}”, is concealed: only the set that a winning discard completed may be exposed."
     ),
-    "laid-out-elsewhere": N_("These 14 tiles make line {count}, “{text}”, but not with {why} laid out."),
-    "line-concealed": N_("This line is concealed, and sets are laid out."),
+    "laid-out-elsewhere": N_("These 14 tiles make line {count}, “{text}”, but not with {why} exposed."),
+    "line-concealed": N_("This line is concealed, but there are exposed sets."),
     "line-exposure": N_("No set of this line is {text}."),
-    "line-exposures": N_("The sets laid out don’t go together in this line."),
+    "line-exposures": N_("The exposed sets don’t go together in this line."),
     "line-tiles": N_("It takes {count} × {tile}, and only {limit} can still be drawn."),
     "top-range": N_("“top” is a whole number of lines from 1 to {limit}."),
     # how it was won
@@ -108,7 +106,7 @@ SENTENCES: Final[dict[str, str]] = {
     "settle-deal": N_("Only East can be complete as dealt, and {text} isn’t East."),
     "settle-first-discard": N_("East’s first discard comes from East, and {text} isn’t East."),
     "settle-value": N_("What is the value of the winner’s hand?"),
-    "settle-value-range": N_("A hand is worth 1 to {limit} points."),
+    "settle-value-range": N_("A hand scores 1 to {limit} points."),
     "settle-score": N_("What did {text} score?"),
     "settle-loser-score": N_("What did {text} score? The losers settle with each other."),
     "settle-score-range": N_("The score of {text} must be 0 to {limit} points."),
@@ -126,7 +124,7 @@ SENTENCES: Final[dict[str, str]] = {
     "penalty-self": N_("{text} can’t pay a penalty to {text}."),
     "penalty-range": N_("A penalty is 1 to {limit} points."),
     # a table of four
-    "event-first": N_("A table is set up once, at the beginning."),
+    "event-first": N_("A table is set up once, at the start."),
     "event-damaged": N_("This table’s events don’t match; the file is damaged."),
     "session-ended": N_("This session has ended: reopen it before you score anything else."),
     "four-players": N_("Four different players are needed."),
@@ -136,7 +134,7 @@ SENTENCES: Final[dict[str, str]] = {
     "nothing-to-undo": N_("There is nothing to undo here; something else happened since."),
     "nothing-to-redo": N_("There is nothing to redo here; something else happened since."),
     "item-gone": N_("That hand is no longer on the list; somebody changed it."),
-    "too-many-items": N_("A table holds at most {limit} hands and penalties; begin another."),
+    "too-many-items": N_("A table holds at most {limit} hands and penalties. Start another."),
     "no-chips": N_("No chips are on this table, so there is no bank."),
     "entry-gone": N_("Another window deleted the hand you were changing."),
     "entry-winner": N_("Who won?"),
@@ -151,10 +149,10 @@ SENTENCES: Final[dict[str, str]] = {
     "least-count": N_("A winner has at least {limit:,}, not {count:,}."),
     "even-count": N_("All counts are even: {why} for {text}?"),
     "step-count": N_("All counts are multiples of {limit}: {why} for {text}?"),
-    "table-count": N_("No faan are worth {count:,} by this table: {why}?"),
+    "table-count": N_("No faan score {count:,} by this table: {why}?"),
     "loser-count": N_("Only the winner’s hand counts: {text} has no {count:,}."),
     "value-step": N_("The chips make multiples of {limit} only: {why}?"),
-    "value-card": N_("No line of the card is worth {count:,}: {why}?"),
+    "value-card": N_("No line of the card has the value {count:,}: {why}?"),
     "entry-backed": N_("Which player did {text} back?"),
     "in-hand": N_("Hand {count}: {why}"),
     # chips
@@ -198,14 +196,14 @@ SENTENCES: Final[dict[str, str]] = {
         "These rules turn doubles (faan) into points by a table, so the points of “{text}” would count for "
         "nothing: give doubles."
     ),
-    "limit-needed": N_("Some hands here, such as “{text}”, are worth a share of the limit and no more: set a limit."),
-    "scale-needed": N_("{text} counts in faan alone: without a table of points for them every hand is worth 0."),
+    "limit-needed": N_("Some hands here, such as “{text}”, score a share of the limit and no more: set a limit."),
+    "scale-needed": N_("{text} counts in faan alone: without a table of points for them every hand scores 0."),
     "rows-too-much": N_(
         "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
     ),
     "too-many-chows": N_("This hand has {count} chows; these rules allow {limit} at most."),
     "below-minimum-faan": N_("This hand has {count:,} faan, and {limit:,} are needed to go out."),
-    "below-minimum": N_("This hand is worth {count:,}, and {limit:,} are needed to go out."),
+    "below-minimum": N_("This hand scores {count:,}, and {limit:,} are needed to go out."),
     "unknown-seat": N_("“{text}” isn’t a valid {why}; use E, S, W or N."),
     "unknown-by": N_("“{text}” isn’t a way to win here; choose {why}."),
     "bad-dice": "{text}",
@@ -402,7 +400,7 @@ SENTENCES: Final[dict[str, str]] = {
     "saved-damaged": N_(
         "The saved game is damaged after move {count}: line {place} of its file doesn’t match what was written."
     ),
-    "saved-beginning": N_("The saved game is damaged at its beginning, so it can’t be read."),
+    "saved-beginning": N_("The saved game is damaged at its start, so it can’t be read."),
     "saved-deal": N_("The saved game is damaged: {why}"),
     "saved-newer": N_("The saved game was written by a newer version of the program; use that one."),
     "pattern-symbol": N_("“{text}” at character {place} isn’t a pattern symbol."),

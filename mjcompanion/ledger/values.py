@@ -706,7 +706,7 @@ class ImportReport(msgspec.Struct, frozen=True):
         old_games, old_hands, old_contests = len(self.known_games), len(self.known_kept), len(self.known_tournaments)
         parts = (
             (added, ngettext("{n} session is new", "{n} sessions are new", added)),
-            (continued, ngettext("{n} session goes on", "{n} sessions go on", continued)),
+            (continued, ngettext("{n} session continues", "{n} sessions continue", continued)),
             (known, ngettext("{n} session was here already", "{n} sessions were here already", known)),
             (games, ngettext("{n} game is new", "{n} games are new", games)),
             (old_games, ngettext("{n} game was here already", "{n} games were here already", old_games)),

@@ -380,7 +380,7 @@ _CANNOT: Final = {
     Do.LAY: N_("{who} can’t lay out {tiles}: {why}"),
     Do.LEAVE: N_("{who} can’t leave the discard: {why}"),
     Do.PASS: N_("{who} can’t pass {tiles}: {why}"),
-    Do.CHARLESTON: N_("{who} can’t begin a Charleston: {why}"),
+    Do.CHARLESTON: N_("{who} can’t start a Charleston: {why}"),
     Do.STOP: N_("{who} can’t end the Charleston: {why}"),
     Do.END_TILE: N_("{who} can’t exchange a joker for {tile}: {why}"),
     Do.JOKER: N_("{who} can’t exchange {tile} for a joker: {why}"),

@@ -220,7 +220,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         if tap.kind is TapKind.MAH_JONGG:
             return ""
         if self.phase is Phase.OPTION:
-            return "" if tap.kind in (TapKind.CHARLESTON, TapKind.STOP) else _("Say first whether you go on passing.")
+            return "" if tap.kind in (TapKind.CHARLESTON, TapKind.STOP) else _("Continue passing? Answer that first.")
         if tap.kind is not TapKind.PASS:
             return _("Pass first: the first Charleston is compulsory.")
         if tap.count in self.stage.sizes:

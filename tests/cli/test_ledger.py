@@ -195,7 +195,7 @@ def test_an_import_continues_a_session_and_shows_where_both_went_on(ask, mj, hom
         seq = len(ledger.sessions.get(uid).events)
         ledger.sessions.append(uid, seq, Titled(at=now(), title="There"))
     later = mj(*there, "export", "--all").out
-    assert "1 session goes on" in ask("import", "-", given=later).out
+    assert "1 session continues" in ask("import", "-", given=later).out
     with Ledger.open(None, Folders.at(tmp_path / "elsewhere")) as ledger:
         ledger.sessions.append(uid, seq + 1, Titled(at=now(), title="Elsewhere"))
     newer = mj(*there, "export", "--all").out

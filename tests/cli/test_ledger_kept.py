@@ -35,7 +35,7 @@ def test_a_hand_is_kept_and_said_so(ask):
     plain = ask("score", *HAND).out
     said = ask("score", *HAND, "--keep").out
     (row,) = json.loads(ask("ledger", "kept", "--json").out)["hands"]
-    assert said == f"{plain}\nKept in the ledger as {row['uid'][:8]}.\n"
+    assert said == f"{plain}\nSaved in the ledger as {row['uid'][:8]}.\n"
     assert (row["rules"], row["score"], row["hand"]) == ("traditional", 108, "123m456p99s (777z) [1111s] 1f")
 
 

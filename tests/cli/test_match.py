@@ -54,7 +54,7 @@ def test_in_json(mj, file):
                 "keep": ["J"],
                 "sets": ["J", "", "", "", ""],
                 "jokers": 1,
-                "dead": "This line is concealed, and sets are laid out.",
+                "dead": "This line is concealed, but there are exposed sets.",
             }
         ],
         "discards": ["7s", "9s"],

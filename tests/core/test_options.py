@@ -141,11 +141,11 @@ def test_a_row_twice_is_refused():
 
 
 TOGETHER = [
-    ("british", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
-    ("dmjl", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
+    ("british", {"limit": None}, "score a share of the limit and no more: set a limit."),
+    ("dmjl", {"limit": None}, "score a share of the limit and no more: set a limit."),
     ("hong-kong", {"scale": ()}, "Hong Kong counts in faan alone: without a table of points"),
     ("hong-kong", {"scale": None}, "Hong Kong counts in faan alone: without a table of points"),
-    ("traditional", {"scale": (0, 0)}, "without a table of points for them every hand is worth 0."),
+    ("traditional", {"scale": (0, 0)}, "without a table of points for them every hand scores 0."),
     (
         "hong-kong",
         {"rows": {"no-runs": {"points": 5}}},

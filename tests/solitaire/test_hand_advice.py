@@ -120,7 +120,7 @@ def test_the_numbers_are_those_of_the_tiles_that_can_still_come(seed):
         ("123m 456p 789s 1111z", "F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
         ("123m 456p 789s 1z (135p)", "", "“135p” isn’t a set: it should be a chow, a pung or a kong."),
         ("123m 456p 789s [111z] 1p", "", "“[111z]” isn’t a kong; only a concealed kong is written in [ ]."),
-        ("123m 456p 789s (55z) 44p", "", "“55z” is a pair; a pair is laid out only when the winning discard completed it."),
+        ("123m 456p 789s (55z) 44p", "", "“55z” is a pair. A pair is exposed only when the winning discard completed it."),
         ("123m 456p 789s 1p (12f1y)", "", "The plum can’t be part of a set; flowers are laid aside."),
         ("(123m) (456p) (789s) (111z) (555z)", "", "There are 5 sets; a hand has four and a pair."),
     ],

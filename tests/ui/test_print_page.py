@@ -1310,7 +1310,7 @@ class TestFromOtherPages:
         presenter.set_rules(Ruleset("hong-kong"))
         presenter.paste("123m 456p 99s (777z) (123s)")
         window.open_page("print").model.show_hand()
-        assert printed(qtbot, window).problem.startswith("Say how the hand was won")
+        assert printed(qtbot, window).problem.startswith("How was the hand won?")
         presenter.set_by(By.DISCARD)
         presenter.set_winning_tile(Tile.parse("9s"))
         assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]

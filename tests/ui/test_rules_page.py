@@ -500,11 +500,11 @@ class TestRows:
         monkeypatch.setattr(accessibility, "listeners", [lambda _, text, assertive: heard.append((text, assertive))])
         desk.make(Ruleset("classical"))
         card = desk.page.rows
-        assert card.lines["no-runs"].accessibleName() == "No runs, 10 points"
+        assert card.lines["no-runs"].accessibleName() == "No chows, 10 points"
         editor = self.open(desk, "no-runs")
         desk.click(editor.counts)
-        assert card.lines["no-runs"].accessibleName() == "No runs, nothing instead of 10 points, left out"
-        assert editor.points.accessibleName() == "No runs: points"
+        assert card.lines["no-runs"].accessibleName() == "No chows, nothing instead of 10 points, left out"
+        assert editor.points.accessibleName() == "No chows: points"
         editor.limit.setFocus()
         desk.click(editor.counts)
         desk.qtbot.keyClick(editor.limit, Qt.Key.Key_Down)

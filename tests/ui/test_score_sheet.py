@@ -121,7 +121,7 @@ class TestWrong:
             ),
             (
                 "(99s) 5m",
-                "“99s” is a pair; a pair is laid out only when the winning discard completed it.",
+                "“99s” is a pair. A pair is exposed only when the winning discard completed it.",
                 ["9s", "9s"],
             ),
             ("[123m] 5m", "“[123m]” isn’t a kong; only a concealed kong is written in [ ].", ["1m", "2m", "3m"]),

@@ -414,7 +414,7 @@ def test_a_worth_of_a_card_of_ones_own_is_known(four):
     four.qtbot.waitUntil(lambda: not four.context.shelves.busy)
     assert hand.status.text() == "Ready to confirm"
     four.write(hand.value, 27)
-    assert hand.status.text() == "No line of the card is worth 27: 25 or 30?"
+    assert hand.status.text() == "No line of the card has the value 27: 25 or 30?"
 
 
 # --- corrections ask -------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def test_it_is_said_without_a_click_and_only_once_and_so_is_its_return(four):
     four.qtbot.wait(200)
     assert len(four.said) == count
     shutil.move(folder.with_name("moved"), folder)
-    four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again; you can go on.")
+    four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again. You can continue.")
     four.play(**HAND)
     with Ledger.open(None, four.context.folders) as ledger:
         assert len(ledger.sessions.get(four.model.uid).table.hands) == 1

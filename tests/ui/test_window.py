@@ -802,7 +802,7 @@ def test_quitting_by_the_menu_that_alt_opens_loses_nothing(qtbot, qapp, tmp_path
 def test_the_buttons_of_a_message_have_room_after_a_longer_one(qtbot, window):
     window.context.say("x" * 300, "wrong")
     qtbot.wait(10)
-    window.context.say("Kept.", "good", "Undo", lambda: None, "Look at it", lambda: None)
+    window.context.say("Saved.", "good", "Undo", lambda: None, "Look at it", lambda: None)
     qtbot.wait(10)
     buttons = [
         one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.text() in ("Undo", "Look at it")

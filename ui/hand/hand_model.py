@@ -462,8 +462,8 @@ class HandModel(QObject, Generic[D]):
         except ValueError:
             self._saving.set_aside(
                 self._store,
-                self.tr("The last hand was damaged; its file is kept as {name}."),
-                self.tr("The last hand was damaged, and its file can’t be kept: {reason}."),
+                self.tr("The last hand was damaged. Its file is saved as {name}."),
+                self.tr("The last hand was damaged, and its file can’t be saved: {reason}."),
             )
 
     @property

@@ -115,11 +115,11 @@ class TableDraftFile:
                     write_atomically(place, msgspec.json.encode(rest))
                 if rest.hands:
                     text = _(
-                        "Another hand of this session was begun in a second window. It waits for the next start, once "
-                        "this one is confirmed."
+                        "Another hand of this session was started in a second window. It waits for the next start, "
+                        "once this one is confirmed."
                     )
                 elif own.table is not None and len(both.hands) > len(own.hands):
-                    text = _("A hand you began in another window is waiting in its session.")
+                    text = _("A hand you started in another window is waiting in its session.")
                 own = both
         if text:
             self._say(text, "warn")  # so that no other sentence takes its place at once
