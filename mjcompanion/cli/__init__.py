@@ -101,14 +101,15 @@ def _show_version(context: click.Context, _unused: click.Parameter, value: bool)
 @option(
     "--ledger",
     metavar="URL",
-    help="Use this ledger: a file, or postgresql://NAME@HOST/DATABASE; else that of the settings or the data folder.",
+    help="Use this ledger: a file, or postgresql://NAME@HOST/DATABASE. Otherwise that of the settings or the data "
+    "folder.",
 )
 @option(
     "--language",
     "speaks",
     metavar="CODE",
     fields={"languages": ", ".join(languages())},
-    help="Speak this language: {languages}; else that of the settings, or of the locale.",
+    help="Speak this language: {languages}. Otherwise that of the settings, or of the locale.",
 )
 @click.pass_context
 def commands(context: click.Context, data_dir: Path | None, ledger: str | None, speaks: str | None) -> None:

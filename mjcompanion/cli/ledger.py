@@ -514,7 +514,7 @@ def _final(text: str) -> str:
 
 
 @command.command("figures")
-@option("--player", metavar="NAME", help="Only hands and sessions of this player; virtual games name nobody.")
+@option("--player", metavar="NAME", help="Only hands and sessions of this player. Virtual games name nobody.")
 @option("--rules", help="Only by these rules, e.g. classical.")
 @_time_options
 @option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
@@ -591,8 +591,8 @@ def _counted(count: int, *, real: bool) -> str:
 @command.command("export")
 @click.argument("ids", metavar="[ID]…", nargs=-1, shell_complete=sessions)
 @option("--all", "all_", is_flag=True, help="All sessions.")
-@option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
-@option("--kept", "kept", is_flag=True, help="All kept hands, or those named; with --all these too, as json.")
+@option("--games", "games_", is_flag=True, help="All virtual games, or those named. With --all both, as json.")
+@option("--kept", "kept", is_flag=True, help="All kept hands, or those named. With --all these too, as json.")
 @option("--tournaments", "contests", is_flag=True, help="With --all: all tournaments too, as json.")
 @option(
     "--format",
@@ -600,7 +600,7 @@ def _counted(count: int, *, real: bool) -> str:
     type=click.Choice(["csv", "json", "text"]),
     default="json",
     show_default=True,
-    help="json holds everything and can be imported; csv is for spreadsheets, text for people.",
+    help="json holds everything and can be imported, csv is for spreadsheets, text for people.",
 )
 @option("--out", metavar="FILE", help="Write to this file instead of standard output.")
 @click.pass_obj
@@ -774,7 +774,7 @@ def backups(where: Where, *, as_json: bool) -> int:
 
 @command.command("restore")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
-@option("--session", metavar="ID", help="Bring back this one session only; everything else stays as it is.")
+@option("--session", metavar="ID", help="Bring back this one session only. Everything else stays as it is.")
 @option("--record", metavar="ID", help="Bring back one session, virtual game, kept hand, tournament or player only.")
 @option(
     "--from",

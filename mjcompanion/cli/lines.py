@@ -60,7 +60,7 @@ Made = TypeVar("Made")
 
 
 json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line (- reads standard input).")
 
 
 def content_of(path: str, largest: int) -> bytes:
@@ -281,7 +281,7 @@ def chosen_rules(rules: str, club: str | None, options: Iterable[str], data_dir:
 
 
 club_option = option(
-    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
+    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them. --option changes them further."
 )
 """For the commands whose rules may be a club's."""
 

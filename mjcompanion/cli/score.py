@@ -60,11 +60,11 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 )
 @option("--seat", default="E", show_default=True, help="The player’s wind: E, S, W or N.")
 @option("--round", "round_", default="E", show_default=True, help="The prevailing wind.")
-@option("--win", "tile", help="The winning tile; it must be in the hand too.")
+@option("--win", "tile", help="The winning tile. It must be in the hand too.")
 @option(
     "--by",
     fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
-    help="How it came: {ways}; charleston in kemp-american.",
+    help="How it came: {ways}, or charleston in kemp-american.",
 )
 @option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
 @option(
