@@ -44,4 +44,4 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-"""Anything that JSON can hold, and some that it can't."""
+"""Anything that JSON can hold, and some that it can’t."""

@@ -274,7 +274,7 @@ STATEMENTS = [
         lambda: written("classical", "prevailing wind") and written("glossary", "**Prevailing wind**"),
     ),
     Statement(
-        "3", "Step 6a", "Review the Scoring Sheet (which isn't in the text): what was filled in is a choice, row by row",
+        "3", "Step 6a", "Review the Scoring Sheet (which isn’t in the text): what was filled in is a choice, row by row",
         lambda: all(
             left_out(row.key) for row in Ruleset("classical").rows if row.source == FILLED
         ),
@@ -300,7 +300,7 @@ STATEMENTS = [
         lambda: counts(f"{CHOWS} 55s 3f", 34, rules="classical", win="4m flower-replacement"),
     ),
     Statement(
-        "3", "Step 6b", "The prevailing wind doubles (its scoring sheet isn't in the text)",
+        "3", "Step 6b", "The prevailing wind doubles (its scoring sheet isn’t in the text)",
         lambda: counts("(222z) 123m 456m 789p 55s", 24, 1, "classical", seat="W", round="S"),
     ),
     Statement(

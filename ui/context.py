@@ -126,7 +126,7 @@ class PageContext(QObject):
         open_again_asked(): the window is to close and open anew.
         lost(LedgerError): the ledger doesn't answer; None: it does, or it is another one.
         noted(Message): a sentence about the ledger that holds until the next; empty when there is nothing to say.
-        session_moved(str, str): a session goes on in the ledger that is used now, under the second id.
+        session_moved(str, str): a session continues in the ledger that is used now, under the second id.
         keeping(): the program may end any moment; what is typed is to be kept now.
     """
 
@@ -326,7 +326,7 @@ class PageContext(QObject):
         if isinstance(error, Vanished):
             self._on_vanished(error)
         elif error is None and before is not None:
-            self.say(self.tr("The ledger is in its place again; you can go on."), "good")
+            self.say(self.tr("The ledger is in its place again. You can continue."), "good")
         else:
             self.lost.emit(error)
 
@@ -354,7 +354,7 @@ class PageContext(QObject):
 
         from .save_dialog import ask_where_to_save
 
-        return ask_where_to_save(QApplication.activeWindow(), self.tr("Where to keep the ledger"), "ledger.db")
+        return ask_where_to_save(QApplication.activeWindow(), self.tr("Where to save the ledger"), "ledger.db")
 
     def _write_elsewhere(self) -> None:
         to = self.ask_place()
@@ -398,7 +398,7 @@ class PageContext(QObject):
 
     def _on_restored(self, said: str, kept: str) -> None:
         if kept:
-            said += " " + self.tr("The file that was there is kept as {name}.").format(name=kept)
+            said += " " + self.tr("The file that was there is saved as {name}.").format(name=kept)
         self.say(said, "good")
         self.ledger.reopen()
 

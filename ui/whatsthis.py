@@ -32,20 +32,21 @@ class Explanation(NamedTuple):
 _NOTES: Final = {
     "score-tiles": {
         "entry": N_(
-            "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
-            " dragons, f1 for a flower. (345d) is a set laid out, [1111b] a concealed kong, and ! marks the tile that "
-            "won. Or type words: pung of red dragons, pair of 9 bams, West, drawn 9 bam. Press Enter when you’re done."
+            "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 "
+            "for dragons, f1 for a flower. (345d) is an exposed set, [1111b] a concealed kong, and ! marks the tile "
+            "that won. Or type words: pung of red dragons, pair of 9 bams, West, drawn 9 bam. Press Enter when "
+            "you’re done."
         ),
     },
     "score-american": {
         "american-entry": N_(
-            "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
-            " dragons, f for a flower, j for a joker. (22jjb) is a set laid out, and ! marks the tile that won. Or "
-            "type words: kong of 2 bams, 2 soaps, a flower. Press Enter when you’re done."
+            "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 "
+            "for dragons, f for a flower, j for a joker. (22jjb) is an exposed set, and ! marks the tile that won. "
+            "Or type words: kong of 2 bams, 2 soaps, a flower. Press Enter when you’re done."
         ),
         "exchange": N_(
-            "Sets laid out. Click one to take it back, to remove it, or to exchange a real tile from your hand "
-            "for its joker: on your turn you may do so in any set on the table."
+            "Exposed sets. Click one to take it back, to remove it, or to exchange a real tile from your hand for "
+            "its joker: on your turn you may do so in any set on the table."
         ),
     },
     "score-rules": {
@@ -193,8 +194,8 @@ _NOTES: Final = {
     },
     "table-wall": {
         "break-dice": N_(
-            "Throw here, or enter what you threw with real dice: type the figures. The picture then shows where "
-            "the wall is broken and where drawing begins."
+            "Throw here, or enter what you threw with real dice: type the numbers. The picture then shows where the "
+            "wall is broken and where drawing starts."
         ),
     },
     "cards-patterns": {

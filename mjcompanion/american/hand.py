@@ -126,7 +126,7 @@ class AmericanHand(msgspec.Struct, frozen=True, dict=True):
         Traceback (most recent call last):
         ...
         mjcompanion.core.errors.NotationError: There is no concealed kong in American hands: write “[1111s]” without \
-brackets, or in ( ) once it is laid out.
+brackets, or in ( ) once it is exposed.
 
         """
         concealed: list[Tile] = []
@@ -185,7 +185,7 @@ def problems_of(
     ...     print(problem.sentence())
     There is a fifth 1 character; a set has only four.
     “135p” isn’t a set of matching tiles.
-    “55z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg.
+    “55z” can’t be exposed: a discard is claimed for three or more equal tiles, or for Mah Jongg.
 
     """
     yield from copies_problems((*hand.tiles, *seen))

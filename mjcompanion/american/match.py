@@ -308,7 +308,7 @@ class Matcher:
 
         Args:
             hand: 13 or 14 tiles; fewer are taken as well.
-            seen: tiles that are out of play: discards, and what others have laid out.
+            seen: tiles that are out of play: discards, and the exposed sets of others.
             top: how many lines at most.
 
         """

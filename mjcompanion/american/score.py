@@ -121,7 +121,7 @@ def score_american(hand: AmericanHand, context: ScoringContext, matcher: Matcher
     >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
     Traceback (most recent call last):
     ...
-    mjcompanion.american.score.NoAmericanMahJongg: This isn't Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs \
+    mjcompanion.american.score.NoAmericanMahJongg: This isn’t Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs \
 1 tile, 2 character.
     >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
     >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
@@ -193,7 +193,7 @@ def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoAmericanMahJongg:
     nearest = matcher.nearest(hand, top=1)
     if not nearest.lines:
         return NoAmericanMahJongg(
-            Problem("no-mah-jongg", why=_("no line of the card can be made with what is laid out")), None
+            Problem("no-mah-jongg", why=_("no line of the card can be made with the exposed sets")), None
         )
     near = nearest.lines[0]
     why = ngettext(

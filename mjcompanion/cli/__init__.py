@@ -97,19 +97,20 @@ def _show_version(context: click.Context, _unused: click.Parameter, value: bool)
 @option(
     "--data-dir",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep settings and data in this folder instead of the platform's own.",
+    help="Save settings and data in this folder instead of the platform’s own.",
 )
 @option(
     "--ledger",
     metavar="URL",
-    help="Use this ledger: a file, or postgresql://NAME@HOST/DATABASE; else that of the settings or the data folder.",
+    help="Use this ledger: a file, or postgresql://NAME@HOST/DATABASE. Otherwise that of the settings or the data "
+    "folder.",
 )
 @option(
     "--language",
     "speaks",
     metavar="CODE",
     fields={"languages": ", ".join(languages())},
-    help="Speak this language: {languages}; else that of the settings, or of the locale.",
+    help="Speak this language: {languages}. Otherwise that of the settings, or of the locale.",
 )
 @click.pass_context
 def commands(context: click.Context, data_dir: Path | None, ledger: str | None, speaks: str | None) -> None:

@@ -26,7 +26,7 @@ _INSIDE: Final = re.compile("(?<![,;]) ")
 
 @click.command("advise", cls=LocalizedCommand, epilog="mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
 @click.argument("hand", required=False)
-@option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
+@option("--seen", help="Tiles seen elsewhere: discards, and the exposed sets of others.")
 @json_option
 @jsonl_option
 def command(hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
@@ -34,8 +34,8 @@ def command(hand: str | None, seen: str | None, jsonl: str | None, *, as_json: b
 
     For 14 tiles, with a kong counted as three, it lists every discard, best first, with the unseen tiles that then
     improve the hand; for 13 tiles, what improves them. HAND is written like "123m 456p 99s (777z) [1111s] 1f":
-    m characters, p dots, s bamboos, z honours (1 to 7: E S W N, white, green, red), f flowers, y seasons; ( ) a set
-    laid out, [ ] a concealed kong.
+    m characters, p dots, s bamboos, z honours (1 to 7: E S W N, white, green, red), f flowers, y seasons; ( ) an
+    exposed set, [ ] a concealed kong.
     """
     if jsonl is not None:
         answer_lines(jsonl, advise_request)

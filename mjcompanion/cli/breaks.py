@@ -32,7 +32,7 @@ _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
     fields={"rules": ", ".join(rules for rules in RULESETS.values() if rules.wall)},
     help="One of {rules}.",
 )
-@option("--dice", multiple=True, metavar="A,B", help="The throw; once for each throw. Otherwise the program throws.")
+@option("--dice", multiple=True, metavar="A,B", help="The throw, once for each throw. By default the program throws.")
 @option("--seed", type=int, help="Throw the same dice again.")
 @option("--without-flowers", is_flag=True, help="The set has 136 tiles.")
 @json_option

@@ -75,7 +75,7 @@ _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilt
 def command() -> None:
     """List, show, export, import and look after the sessions that were played, the virtual games, and kept hands.
 
-    ID is a session's id, or as many of its first letters as are needed.
+    ID is a session’s id, or as many of its first letters as are needed.
     """
 
 
@@ -143,7 +143,7 @@ def _filter_fields(given: Mapping[str, Any]) -> dict[str, Any]:
     chosen = {name: value for name, value in given.items() if value is not None}
     when, since, until = (chosen.pop(name, None) for name in ("when", "since", "until"))
     if when is not None and (since or until):
-        raise click.UsageError(_("Say either --when, or --since and --until."))
+        raise click.UsageError(_("Use either --when, or --since and --until."))
     chosen["since"], chosen["until"] = span(since, until) if when is None else parse_period(when).moments
     return chosen
 
@@ -186,7 +186,7 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], filters: Mapping[str, str | 
 @json_option
 @click.pass_obj
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **filters: str | None) -> int:
-    """List sessions, or other things that are kept, newest first."""
+    """List sessions or other records, newest first."""
     if kind != SESSIONS:
         return _list_entries(where, KINDS if kind == "all" else (kind,), filters, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
@@ -308,7 +308,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **filters: str | None) -> int:
-    """List the hands that were kept, the newest first."""
+    """List the kept hands, newest first."""
     chosen = KeptFilter(**_filter_fields(filters), put_aside=put_aside)
     with opened(where, read_only=True) as ledger:
         page, count = ledger.hands.page(chosen, limit=limit), ledger.hands.count(chosen)
@@ -352,7 +352,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
             click.echo(text, nl=False)
         return 0
     if hand.row.kind:
-        raise bad_request(_("Only a hand that was kept can be shared."))
+        raise bad_request(_("Only a hand that was saved can be shared."))
     content = file_bytes(hand)
     write_out(out, content)
     if out == "-":
@@ -411,7 +411,7 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @command.command("games")
 @option("--rules", help="Only games by these rules, e.g. kemp-chinese.")
 @option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
-@option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
+@option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach’s help, or without.")
 @option("--text", help="Only games with all these words in the deal’s number, the hand, the card or the rules.")
 @_time_options
 @option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
@@ -514,7 +514,7 @@ def _final(text: str) -> str:
 
 
 @command.command("figures")
-@option("--player", metavar="NAME", help="Only hands and sessions of this player; virtual games name nobody.")
+@option("--player", metavar="NAME", help="Only hands and sessions of this player. Virtual games name nobody.")
 @option("--rules", help="Only by these rules, e.g. classical.")
 @_time_options
 @option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
@@ -591,8 +591,8 @@ def _counted(count: int, *, real: bool) -> str:
 @command.command("export")
 @click.argument("ids", metavar="[ID]…", nargs=-1, shell_complete=sessions)
 @option("--all", "all_", is_flag=True, help="All sessions.")
-@option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
-@option("--kept", "kept", is_flag=True, help="All kept hands, or those named; with --all these too, as json.")
+@option("--games", "games_", is_flag=True, help="All virtual games, or those named. With --all both, as json.")
+@option("--kept", "kept", is_flag=True, help="All kept hands, or those named. With --all these too, as json.")
 @option("--tournaments", "contests", is_flag=True, help="With --all: all tournaments too, as json.")
 @option("--seasons", "seasons", is_flag=True, help="With --all: all seasons too, as json.")
 @option(
@@ -601,7 +601,7 @@ def _counted(count: int, *, real: bool) -> str:
     type=click.Choice(["csv", "json", "text"]),
     default="json",
     show_default=True,
-    help="json holds everything and can be imported; csv is for spreadsheets, text for people.",
+    help="json holds everything and can be imported, csv is for spreadsheets, text for people.",
 )
 @option("--out", metavar="FILE", help="Write to this file instead of standard output.")
 @click.pass_obj
@@ -786,7 +786,7 @@ def backups(where: Where, *, as_json: bool) -> int:
 
 @command.command("restore")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
-@option("--session", metavar="ID", help="Bring back this one session only; everything else stays as it is.")
+@option("--session", metavar="ID", help="Bring back this one session only. Everything else stays as it is.")
 @option(
     "--record", metavar="ID", help="Bring back one session, virtual game, kept hand, tournament, season or player only."
 )
@@ -801,12 +801,12 @@ def backups(where: Where, *, as_json: bool) -> int:
 def restore_(
     where: Where, /, file: Path | None, session: str | None, record: str | None, second: Path | None, *, as_json: bool
 ) -> int:
-    """Put a backup in place of the ledger; the old ledger is kept under another name.
+    """Put a backup in place of the ledger. The old ledger is saved under another name.
 
     Without FILE it is the newest undamaged backup.
     """
     if session is not None and record is not None:
-        raise click.UsageError(_("Say either --session or --record."))
+        raise click.UsageError(_("Use either --session or --record."))
     if second is not None and (file is not None or session is not None or record is not None):
         raise click.UsageError(_("--from is for the whole ledger; leave FILE, --session and --record out."))
     if session is not None:
@@ -858,7 +858,7 @@ def _progress(done: int, count: int) -> bool:
 
 
 @command.command("check")
-@option("--repair", is_flag=True, help="Repair whatever doesn't follow correctly from the hands.")
+@option("--repair", is_flag=True, help="Repair whatever doesn’t follow correctly from the hands.")
 @json_option
 @click.pass_obj
 def check(where: Where, *, repair: bool, as_json: bool) -> int:

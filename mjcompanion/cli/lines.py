@@ -50,7 +50,7 @@ _NO_LINES: Final = {
     "hand": N_("Give a hand or --jsonl FILE, not both."),
     "request": N_("Give a request or --jsonl FILE, not both."),
     "club": N_("Each line of --jsonl FILE says its own rules; leave --club out."),
-    "keep": N_("Only a single hand can be kept; leave --keep or --jsonl FILE out."),
+    "keep": N_("Only a single hand can be saved. Leave out --keep or --jsonl FILE."),
 }
 """What can't be given together with a file of requests, by its name in the command."""
 
@@ -60,7 +60,7 @@ Made = TypeVar("Made")
 
 
 json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line (- reads standard input).")
 
 
 def content_of(path: str, largest: int) -> bytes:
@@ -105,7 +105,7 @@ def hand_text(typed: str) -> str:
     try:
         return content.removeprefix(BOM_UTF8).decode().strip()
     except UnicodeDecodeError as error:
-        raise bad_request(_("The hand can't be read: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("The hand can’t be read: {why}.").format(why=why_unread(error))) from None
 
 
 def write_out(path: str, content: bytes) -> None:
@@ -207,7 +207,7 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
     """Answer one line, whatever it holds.
 
     >>> answer_line(b"{", dict)
-    {'ok': False, 'error': "This line isn't JSON: it ends too soon."}
+    {'ok': False, 'error': 'This line isn’t JSON: it ends too soon.'}
     """
     try:
         request = read_json(line)
@@ -235,7 +235,7 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     except GivenTwice as error:
         raise _given_twice(error) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        text = _("The request isn't JSON: {why}.") if alone else _("This line isn't JSON: {why}.")
+        text = _("The request isn’t JSON: {why}.") if alone else _("This line isn’t JSON: {why}.")
         raise bad_request(text.format(why=why_unread(error))) from None
     return read
 
@@ -281,7 +281,7 @@ def chosen_rules(rules: str, club: str | None, options: Iterable[str], data_dir:
 
 
 club_option = option(
-    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
+    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them. --option changes them further."
 )
 """For the commands whose rules may be a club's."""
 

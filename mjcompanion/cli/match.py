@@ -23,7 +23,7 @@ from mjcompanion.storage.paths import Folders
 @click.argument("hand", required=False)
 @option("--card", help="The card: its name, e.g. companion or club-fifteen, or its file.")
 @option("--top", type=int, default=5, show_default=True, help="How many lines.")
-@option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
+@option("--seen", help="Tiles seen elsewhere: discards, and the exposed sets of others.")
 @json_option
 @jsonl_option
 @click.pass_obj
@@ -33,7 +33,7 @@ def command(
     """Find the lines of a card that an American hand of 13 or 14 tiles is nearest to.
 
     HAND is written like "(22JJs) 1234m 55z FFF": m characters, p dots, s bamboos, z honours (1 to 7: E S W N, white,
-    green, red), F any flower, J a joker; ( ) a set laid out.
+    green, red), F any flower, J a joker; ( ) an exposed set.
     """
     if jsonl is not None:
         answer_lines(jsonl, partial(answer_match, data_dir=where.data_dir))

@@ -19,7 +19,7 @@ from mjcompanion.storage.paths import read_bounded
 def command(where: Where, file: Path) -> int:
     """Open the window and import a file.
 
-    A card of American hands, a club's rules, or sessions and games that were exported as JSON. `mjcompanion FILE`
+    A card of American hands, a club’s rules, or sessions and games that were exported as JSON. `mjcompanion FILE`
     does the same.
     """
     read_bounded(file, 0)

@@ -58,21 +58,21 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 @option(
     "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(RULESETS)}, help="One of {rules}."
 )
-@option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
+@option("--seat", default="E", show_default=True, help="The player’s wind: E, S, W or N.")
 @option("--round", "round_", default="E", show_default=True, help="The prevailing wind.")
-@option("--win", "tile", help="The winning tile; it must be in the hand too.")
+@option("--win", "tile", help="The winning tile. It must be in the hand too.")
 @option(
     "--by",
     fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
-    help="How it came: {ways}; charleston in kemp-american.",
+    help="How it came: {ways}, or charleston in kemp-american.",
 )
 @option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
 @option(
     "--called", is_flag=True, help="An original call: the player has been waiting since the first discard and said so."
 )
 @option("--second-kong", is_flag=True, help="A kong upon a kong: its loose tile won.")
-@option("--ninth-win", is_flag=True, help="It was East's ninth win in a row.")
-@option("--loser", is_flag=True, help="The hand of a player who didn't win.")
+@option("--ninth-win", is_flag=True, help="It was East’s ninth win in a row.")
+@option("--loser", is_flag=True, help="The hand of a player who didn’t win.")
 @option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
 @option("--card", help="The card for an American hand: its name, e.g. companion, or its file.")
 @option(
@@ -84,8 +84,8 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
     help="A house option, e.g. -o limit=null.",
 )
 @club_option
-@option("--elsewhere", is_flag=True, help="Say too what the same tiles are under the other rules, and why.")
-@option("--keep", is_flag=True, help="Keep the hand in the ledger: `mjcompanion ledger kept` lists it.")
+@option("--elsewhere", is_flag=True, help="Show also what the same tiles are under the other rules, and why.")
+@option("--keep", is_flag=True, help="Save the hand in the ledger: `mjcompanion ledger kept` lists it.")
 @option("--player", metavar="NAME", help="With --keep: whose hand it was.")
 @option("--place", help="With --keep: where it was played.")
 @option("--remark", help="With --keep: anything worth remembering.")
@@ -266,7 +266,7 @@ class _Answer:
 
             click.echo(ruleset_comparison.as_text(others))
         if kept:
-            click.echo("\n" + _("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
+            click.echo("\n" + _("Saved in the ledger as {id}.").format(id=kept["kept"][:8]))
 
 
 def _keep(

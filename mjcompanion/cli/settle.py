@@ -47,18 +47,18 @@ _WHOLE: Final = 20_000
     fields={"rules": ", ".join(id_ for id_, rules in RULESETS.items() if rules.pays is not None)},
     help="One of {rules}.",
 )
-@option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
+@option("--winner", help="The winner’s seat: E, S, W or N. Without it nobody won.")
 @option(
     "--by",
     fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
     help="How the last tile came: {ways}.",
 )
 @option("--from", help="The seat of the player who gave the winning tile.")
-@option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
-@option("--value", type=int, help="What an American hand is worth.")
+@option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player’s score, once for each seat.")
+@option("--value", type=int, help="The value of an American hand.")
 @option("--jokerless", is_flag=True, help="The hand holds no jokers.")
 @option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
-@option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays like the others.")
+@option("--dead", multiple=True, metavar="SEAT", help="A dead hand. It pays like the others.")
 @option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown after a wrong call.")
 @option("--bettor", "bettors", multiple=True, metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")

@@ -78,26 +78,26 @@ class Outcome(NamedTuple):
 @option(
     "--rules", default="kemp-chinese", show_default=True, fields={"rules": ", ".join(GAMES)}, help="One of {rules}."
 )
-@option("--seed", type=int, help="The deal number; otherwise a random one.")
+@option("--seed", type=int, help="The deal number. By default a random one.")
 @option("--play", type=click.Choice(PLAYERS), default="coach", show_default=True, help="Who plays.")
 @option("--games", type=click.IntRange(1, _MOST_GAMES), help="Play so many deals, and show the distribution.")
 @option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=1, show_default=True, help="Processes for --games.")
 @option(
     "--results",
     metavar="FILE",
-    help="With --games: write each result as it comes, a line of JSON; - is standard output.",
+    help="With --games: write each result as it comes, a line of JSON (- is standard output).",
 )
 @option(
     "--record",
     metavar="FILE",
-    help="Write the record of the game to this file; - is standard output. With --games: a folder.",
+    help="Write the record of the game to this file (- is standard output). With --games: a folder.",
 )
-@option("--replay", metavar="FILE", help="Play this record again and check it; - reads standard input.")
+@option("--replay", metavar="FILE", help="Play this record again and check it (- reads standard input).")
 @option(
     "--card", fields={"name": "companion"}, help="The card for kemp-american: its name, or its file.  [default: {name}]"
 )
 @option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
-@option("--seat", default="E", show_default=True, help="The player's seat in simple.")
+@option("--seat", default="E", show_default=True, help="The player’s seat in simple.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
 @json_option
 @click.pass_obj

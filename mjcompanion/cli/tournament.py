@@ -40,21 +40,23 @@ _NAME: Final = 24
 def command() -> None:
     """Draw up tournaments for 4 to 64 players, and show their rounds and rankings.
 
-    ID is a tournament's id, or as many of its first letters as are needed.
+    ID is a tournament’s id, or as many of its first letters as are needed.
     """
 
 
 @command.command("new", epilog='mjcompanion tournament new --title "Spring cup" --players names.txt --rounds 5')
 @option("--title", required=True, metavar="TEXT", help="What it is called.")
 @option(
-    "--players", required=True, metavar="FILE", help="The players' names, one in each line; - reads standard input."
+    "--players", required=True, metavar="FILE", help="The players’ names, one in each line (- reads standard input)."
 )
 @option("--rounds", type=click.IntRange(1, MOST_ROUNDS), required=True, help="How many rounds.")
 @option("--rules", metavar="NAME", help="The rules, e.g. classical.")
 @option(
     "--starting", type=click.IntRange(0, MOST_POINTS), default=1000, show_default=True, help="Points without chips."
 )
-@option("--hands", type=click.IntRange(0, 64), default=0, help="Hands in a round; 0 for as many as the rules call for.")
+@option(
+    "--hands", type=click.IntRange(0, 64), default=0, help="Hands in a round, or 0 for as many as the rules call for."
+)
 @option(
     "--system",
     type=click.Choice(["both", "places", "points"]),
@@ -81,7 +83,7 @@ def new(
     in_order: bool,
     as_json: bool,
 ) -> int:
-    """Draw up a new tournament and keep it in the ledger; players not yet in it are added."""
+    """Draw up a new tournament and save it in the ledger. Players not yet in it are added."""
     if not title.strip():
         raise bad_request(_("A tournament needs a title."))
     try:

@@ -26,12 +26,12 @@ SENTENCES: Final[dict[str, str]] = {
     "season-without-number": N_("“{text}” at character {place} needs a number after it."),
     "bracket-not-closed": N_("The bracket opened at character {place} is not closed."),
     "bracket-not-opened": N_("“{text}” at character {place} closes a bracket that was not opened."),
-    "bracket-in-bracket": N_("Brackets don't nest: “{text}” at character {place} is inside another pair."),
+    "bracket-in-bracket": N_("Brackets don’t nest: “{text}” at character {place} is inside another pair."),
     "bracket-empty": N_("The brackets at character {place} are empty."),
     "won-without-tile": N_("“{text}” at character {place} belongs right after the winning tile."),
     "word-without-more": N_("“{text}” at character {place} needs something after it."),
     "unknown-word": N_("“{text}” at character {place} isn’t a tile, a set or a way to win."),
-    "unlike-word": N_("“{text}” at character {place} isn't known; perhaps you mean “{why}”."),
+    "unlike-word": N_("“{text}” at character {place} isn’t known; perhaps you mean “{why}”."),
     "said-otherwise": N_("“{text}” at character {place} contradicts what was said before it."),
     "one-tile-expected": N_("“{text}” should be one tile."),
     "not-in-hand": N_("There is no {tile} in the hand to lay out."),
@@ -42,47 +42,45 @@ SENTENCES: Final[dict[str, str]] = {
     "joker-in-chinese": N_("A joker has no place in this game; jokers belong to American hands."),
     "any-flower-in-chinese": N_("“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
     "flowers-not-in-play": N_("The {tile} is a flower, and this table plays without flowers."),
-    "flower-in-set": N_("The {tile} can't be part of a set; flowers are laid aside."),
+    "flower-in-set": N_("The {tile} can’t be part of a set; flowers are laid aside."),
     "no-set": N_("“{text}” isn’t a set: it should be a chow, a pung or a kong."),
-    "exposed-pair": N_("“{text}” is a pair; a pair is laid out only when the winning discard completed it."),
+    "exposed-pair": N_("“{text}” is a pair. A pair is exposed only when the winning discard completed it."),
     "concealed-kong-only": N_("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
     "too-few-tiles": N_("{tiles_counted}: {missing}."),
     "too-many-tiles": N_("{tiles_counted}: {missing}."),
     "special-hand": "{text}",
-    "not-complete": N_("These tiles don't make four sets and a pair: {why}."),
+    "not-complete": N_("These tiles don’t make four sets and a pair: {why}."),
     # an American hand
     "american-kong": N_(
-        "There is no concealed kong in American hands: write “{text}” without brackets, or in ( ) once it is laid out."
+        "There is no concealed kong in American hands: write “{text}” without brackets, or in ( ) once it is exposed."
     ),
     "no-run": N_("“{text}” isn’t a set of matching tiles."),
-    "only-jokers": N_("“{text}” needs a real tile: jokers alone don't say which set they are."),
-    "short-run": N_(
-        "“{text}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
-    ),
+    "only-jokers": N_("“{text}” needs a real tile: jokers alone don’t say which set they are."),
+    "short-run": N_("“{text}” can’t be exposed: a discard is claimed for three or more equal tiles, or for Mah Jongg."),
     "joker-claimed": N_("A discarded joker is dead: nobody can claim it."),
     "charleston-with-sets": N_("A hand complete in the Charleston has no sets laid out."),
-    "no-card": N_("These hands are matched with a card: say which, by its name or its file."),
-    "no-mah-jongg": N_("This isn't Mah Jongg: {why}."),
+    "no-card": N_("These hands are matched with a card: give its name or its file."),
+    "no-mah-jongg": N_("This isn’t Mah Jongg: {why}."),
     "laid-out-concealed": N_(
-        "Line {count}, “{text}”, is concealed: only the set that a winning discard completed may be laid out."
+        "Line {count}, “{text}”, is concealed: only the set that a winning discard completed may be exposed."
     ),
-    "laid-out-elsewhere": N_("These 14 tiles make line {count}, “{text}”, but not with {why} laid out."),
-    "line-concealed": N_("This line is concealed, and sets are laid out."),
+    "laid-out-elsewhere": N_("These 14 tiles make line {count}, “{text}”, but not with {why} exposed."),
+    "line-concealed": N_("This line is concealed, but there are exposed sets."),
     "line-exposure": N_("No set of this line is {text}."),
-    "line-exposures": N_("The sets laid out don't go together in this line."),
+    "line-exposures": N_("The exposed sets don’t go together in this line."),
     "line-tiles": N_("It takes {count} × {tile}, and only {limit} can still be drawn."),
     "top-range": N_("“top” is a whole number of lines from 1 to {limit}."),
     # how it was won
     "win-without-tile": N_("Which tile won?"),
     "win-tile-not-in-hand": N_("The winning tile, {tile}, is not in the hand."),
-    "win-tile-in-set": N_("The {tile} was drawn, so it can't only be in a set that a discard completed."),
-    "win-tile-in-kong": N_("The {tile} is only in a kong; a kong's last tile doesn't win."),
+    "win-tile-in-set": N_("The {tile} was drawn, so it can’t only be in a set that a discard completed."),
+    "win-tile-in-kong": N_("The {tile} is only in a kong; a kong’s last tile doesn’t win."),
     "kong-replacement-without-kong": N_("A loose tile after a kong needs a kong in the hand."),
     "flower-replacement-without-flower": N_("A loose tile after a flower needs a flower in the hand."),
     "robbed-kong-held": N_("A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one."),
     "robbed-kong-none": N_("No tile here can have come from a robbed kong: the hand holds more than one of each."),
     "dealt-with-sets": N_("A hand complete as dealt has no sets laid out."),
-    "first-discard-with-sets": N_("A hand won on East's first discard has no other sets laid out."),
+    "first-discard-with-sets": N_("A hand won on East’s first discard has no other sets laid out."),
     "called-with": N_("An original call is made with your first discard; it can’t go with “{by}”."),
     "second-kong-with": N_("A kong upon a kong is won with the loose tile of the second kong, not by “{by}”."),
     "second-kong-without": N_("A kong upon a kong needs two kongs in the hand."),
@@ -92,29 +90,29 @@ SENTENCES: Final[dict[str, str]] = {
         "it, not {count}."
     ),
     "deal-not-east": N_("Only East can be complete as dealt; the seat is {seat}."),
-    "first-discard-east": N_("East can't win on East's own first discard."),
-    "last-tile-with": N_("The last tile is drawn or discarded; it can't be “{by}”."),
+    "first-discard-east": N_("East can’t win on East’s own first discard."),
+    "last-tile-with": N_("The last tile is drawn or discarded; it can’t be “{by}”."),
     "kemp-seat": N_("In this game the player is always East; the seat is {seat}."),
-    "loser-with-win": N_("A hand that didn't win has no winning tile."),
+    "loser-with-win": N_("A hand that didn’t win has no winning tile."),
     "only-winner-scores": N_("In this game only the winner scores."),
     # settling a hand
-    "no-payments": N_("In these rules nobody pays: the winner's score is written down."),
+    "no-payments": N_("In these rules nobody pays: the winner’s score is written down."),
     "draw-with-win": N_("Nobody won, so there is no winning tile to ask about."),
     "settle-by": N_("How did {text} win?"),
     "settle-from": N_("Who discarded the winning tile?"),
     "settle-robbed": N_("Whose kong was robbed?"),
-    "settle-from-drawn": N_("Nobody discarded the winning tile, so it can't come from {text}."),
-    "settle-own-discard": N_("{text} can't win with a tile from {text}."),
-    "settle-deal": N_("Only East can be complete as dealt, and {text} isn't East."),
-    "settle-first-discard": N_("East's first discard comes from East, and {text} isn't East."),
+    "settle-from-drawn": N_("Nobody discarded the winning tile, so it can’t come from {text}."),
+    "settle-own-discard": N_("{text} can’t win with a tile from {text}."),
+    "settle-deal": N_("Only East can be complete as dealt, and {text} isn’t East."),
+    "settle-first-discard": N_("East’s first discard comes from East, and {text} isn’t East."),
     "settle-value": N_("What is the value of the winner’s hand?"),
-    "settle-value-range": N_("A hand is worth 1 to {limit} points."),
+    "settle-value-range": N_("A hand scores 1 to {limit} points."),
     "settle-score": N_("What did {text} score?"),
     "settle-loser-score": N_("What did {text} score? The losers settle with each other."),
     "settle-score-range": N_("The score of {text} must be 0 to {limit} points."),
     "settle-wrong-calls-rules": N_("Wrong calls with the hand shown are settled in american-club only."),
     "settle-dead-rules": N_("Dead hands belong to the American games."),
-    "settle-dead-wins": N_("{text} has a dead hand and can't win."),
+    "settle-dead-wins": N_("{text} has a dead hand and can’t win."),
     "entry-no-line": N_("{text}’s tiles make no line of the card. They are saved with the hand."),
     "entry-remark": N_("{text}’s tiles don’t count. They are saved with the hand."),
     "settle-dead-discards": N_("{text} has a dead hand and can’t have discarded the winning tile."),
@@ -122,12 +120,12 @@ SENTENCES: Final[dict[str, str]] = {
     "settle-wrong-calls-end": N_("Three hands were shown, so the game is over: nobody wins, and all pay {text}."),
     "settle-bettor-rules": N_("A bettor belongs to american-club only."),
     "settle-bettor-name": N_("The bettor needs a name."),
-    "settle-bettor-seat": N_("The bettor can't be “{text}”: that one plays."),
-    "penalty-self": N_("{text} can't pay a penalty to {text}."),
+    "settle-bettor-seat": N_("The bettor can’t be “{text}”: that one plays."),
+    "penalty-self": N_("{text} can’t pay a penalty to {text}."),
     "penalty-range": N_("A penalty is 1 to {limit} points."),
     # a table of four
-    "event-first": N_("A table is set up once, at the beginning."),
-    "event-damaged": N_("This table's events don't match; the file is damaged."),
+    "event-first": N_("A table is set up once, at the start."),
+    "event-damaged": N_("This table’s events don’t match; the file is damaged."),
     "session-ended": N_("This session has ended: reopen it before you score anything else."),
     "four-players": N_("Four different players are needed."),
     "people-one": N_("Two of these people are the same person."),
@@ -136,7 +134,7 @@ SENTENCES: Final[dict[str, str]] = {
     "nothing-to-undo": N_("There is nothing to undo here; something else happened since."),
     "nothing-to-redo": N_("There is nothing to redo here; something else happened since."),
     "item-gone": N_("That hand is no longer on the list; somebody changed it."),
-    "too-many-items": N_("A table holds at most {limit} hands and penalties; begin another."),
+    "too-many-items": N_("A table holds at most {limit} hands and penalties. Start another."),
     "no-chips": N_("No chips are on this table, so there is no bank."),
     "entry-gone": N_("Another window deleted the hand you were changing."),
     "entry-winner": N_("Who won?"),
@@ -151,10 +149,10 @@ SENTENCES: Final[dict[str, str]] = {
     "least-count": N_("A winner has at least {limit:,}, not {count:,}."),
     "even-count": N_("All counts are even: {why} for {text}?"),
     "step-count": N_("All counts are multiples of {limit}: {why} for {text}?"),
-    "table-count": N_("No faan are worth {count:,} by this table: {why}?"),
+    "table-count": N_("No faan score {count:,} by this table: {why}?"),
     "loser-count": N_("Only the winner’s hand counts: {text} has no {count:,}."),
     "value-step": N_("The chips make multiples of {limit} only: {why}?"),
-    "value-card": N_("No line of the card is worth {count:,}: {why}?"),
+    "value-card": N_("No line of the card has the value {count:,}: {why}?"),
     "entry-backed": N_("Which player did {text} back?"),
     "in-hand": N_("Hand {count}: {why}"),
     # chips
@@ -198,25 +196,25 @@ SENTENCES: Final[dict[str, str]] = {
         "These rules turn doubles (faan) into points by a table, so the points of “{text}” would count for "
         "nothing: give doubles."
     ),
-    "limit-needed": N_("Some hands here, such as “{text}”, are worth a share of the limit and no more: set a limit."),
-    "scale-needed": N_("{text} counts in faan alone: without a table of points for them every hand is worth 0."),
+    "limit-needed": N_("Some hands here, such as “{text}”, score a share of the limit and no more: set a limit."),
+    "scale-needed": N_("{text} counts in faan alone: without a table of points for them every hand scores 0."),
     "rows-too-much": N_(
         "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
     ),
     "too-many-chows": N_("This hand has {count} chows; these rules allow {limit} at most."),
     "below-minimum-faan": N_("This hand has {count:,} faan, and {limit:,} are needed to go out."),
-    "below-minimum": N_("This hand is worth {count:,}, and {limit:,} are needed to go out."),
+    "below-minimum": N_("This hand scores {count:,}, and {limit:,} are needed to go out."),
     "unknown-seat": N_("“{text}” isn’t a valid {why}; use E, S, W or N."),
     "unknown-by": N_("“{text}” isn’t a way to win here; choose {why}."),
     "bad-dice": "{text}",
-    "no-wall-break": N_("In these rules the wall isn't broken: there is nothing to count."),
+    "no-wall-break": N_("In these rules the wall isn’t broken: there is nothing to count."),
     "bad-request": "{text}",
     # the ledger: the world failed
     "ledger-full": N_("The disk is full, so nothing more can be written; all that was confirmed before is safe."),
     "ledger-disk": N_("The disk failed ({text}); all that was confirmed before is safe."),
     "ledger-read-only": N_("The ledger is read-only: {why}"),
     "ledger-gone-folder": N_(
-        "The ledger's folder {why} is gone: it was moved, deleted or unmounted, so nothing more can be written."
+        "The ledger’s folder {why} is gone: it was moved, deleted or unmounted, so nothing more can be written."
     ),
     "ledger-gone": N_("The ledger {why} is gone: it was moved or deleted, so nothing more can be written."),
     "ledger-renamed": N_("The ledger {why} is now called {text}, so nothing more can be written."),
@@ -224,25 +222,25 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-log-gone": N_("The log beside the ledger, {why}, was deleted, so nothing more can be written."),
     "ledger-closed-now": N_("The ledger {why} was made read-only, so nothing more can be written."),
     "ledger-missing": N_("The ledger {why} is gone, but there are backups of it."),
-    "ledger-closed-folder": N_("The ledger can't be opened: {why}"),
+    "ledger-closed-folder": N_("The ledger can’t be opened: {why}"),
     "ledger-damaged": N_("The ledger {why} is damaged ({text})."),
     "ledger-empty": N_("The ledger {why} is an empty file, although there are backups of a full one."),
     "ledger-event-damaged": N_(
-        "The ledger is damaged: event {count} of the session “{text}” doesn't match what was written."
+        "The ledger is damaged: event {count} of the session “{text}” doesn’t match what was written."
     ),
     "ledger-event-newer": N_(
         "The session “{text}” was played with a newer version of the program; use it (event {count})."
     ),
-    "printers-silent": N_("The printing system of this computer isn't responding."),
-    "printer-silent": N_("The printer “{text}” isn't responding."),
+    "printers-silent": N_("The printing system of this computer isn’t responding."),
+    "printer-silent": N_("The printer “{text}” isn’t responding."),
     "printing-failed": N_("The printing system reports an error: {why}."),
-    "hand-unknown-rules": N_("The hand isn't counted again: this program doesn't know its rules."),
+    "hand-unknown-rules": N_("The hand isn’t counted again: this program doesn’t know its rules."),
     "session-unknown-rules": N_(
-        "This program doesn't know the rules “{text}”: you can look at the table, print it and export it, "
-        "but not change or add anything."
+        "This program doesn’t know the rules “{text}”: you can look at the table, print it and export it, but not "
+        "change or add anything."
     ),
     "ledger-merged-damaged": N_("The ledger is damaged: it doesn’t say which player {text} was merged with."),
-    "ledger-row-damaged": N_("The ledger is damaged: its list entry for {text} doesn't match what was written."),
+    "ledger-row-damaged": N_("The ledger is damaged: its list entry for {text} doesn’t match what was written."),
     "ledger-newer": N_("The ledger {why} was written by a newer version of the program ({text}); use that version."),
     "ledger-too-old": N_(
         "The ledger {why} was made by a test version of the program that was never released, and can’t be opened."
@@ -253,21 +251,21 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "ledger-none": N_("There is no ledger {why} yet."),
     "ledger-other": N_("{why} isn’t a ledger of this program."),
-    "ledger-no-server": N_("The database server {why} isn't responding."),
-    "ledger-silent": N_("The ledger isn't responding."),
+    "ledger-no-server": N_("The database server {why} isn’t responding."),
+    "ledger-silent": N_("The ledger isn’t responding."),
     "ledger-password": N_(
-        "The database server {why} doesn't accept this name and password. Check its line in PostgreSQL’s password file "
-        "{text}, then try again."
+        "The database server {why} doesn’t accept this name and password. Check its line in PostgreSQL’s password "
+        "file {text}, then try again."
     ),
     "ledger-no-password": N_(
         "The database server {why} asks for a password. Add a line host:port:database:name:password to PostgreSQL’s "
         "password file {text}, which only you may read, then try again."
     ),
     "ledger-no-database": N_("The database server {why} has no database of that name."),
-    "ledger-not-allowed": N_("The database server {why} doesn't let this user do that."),
+    "ledger-not-allowed": N_("The database server {why} doesn’t let this user do that."),
     "ledger-lost": N_("The connection to the database server {why} is lost; try again once it is back."),
     "ledger-address": N_(
-        "This isn't the address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."
+        "This isn’t the address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."
     ),
     "ledger-no-driver": N_("A ledger on PostgreSQL needs the package psycopg: install mjcompanion[postgres]."),
     "ledger-conflict": N_(
@@ -277,10 +275,10 @@ SENTENCES: Final[dict[str, str]] = {
         "The ledger has fewer events of this table than this window has seen: it was restored, so look again."
     ),
     "ledger-open-elsewhere": N_("The ledger is open in another window or program; close that first."),
-    "backup-damaged": N_("The backup {why} is damaged, so it wasn't used."),
-    "backup-failed": N_("The backup doesn't match the ledger ({why}); it was thrown away."),
-    "backup-place": N_("The backup can't be written to {why}: {text}."),
-    "backup-only-files": N_("Only a ledger in a file has backups; a server's is exported instead."),
+    "backup-damaged": N_("The backup {why} is damaged, so it wasn’t used."),
+    "backup-failed": N_("The backup doesn’t match the ledger ({why}); it was thrown away."),
+    "backup-place": N_("The backup can’t be written to {why}: {text}."),
+    "backup-only-files": N_("Only a ledger in a file has backups; a server’s is exported instead."),
     "backup-none": N_("There is no undamaged backup of the ledger {why}."),
     "backup-same-folder": N_("The ledger or its backups are in {why} already; choose a folder on another disk."),
     # the ledger: what was asked
@@ -295,15 +293,15 @@ SENTENCES: Final[dict[str, str]] = {
     "game-other": N_("The ledger has another game under the id “{text}”."),
     "no-kept": N_("There is no kept hand “{text}” in the ledger."),
     "kept-other": N_("The ledger has another hand under the id “{text}”."),
-    "hand-file": N_("This isn't the file of a mah jongg hand: {why}."),
-    "kept-impossible": N_("The data of this hand can't be right: {why}."),
-    "game-impossible": N_("The data of this game can't be right: {why}."),
+    "hand-file": N_("This isn’t the file of a mah jongg hand: {why}."),
+    "kept-impossible": N_("The data of this hand can’t be right: {why}."),
+    "game-impossible": N_("The data of this game can’t be right: {why}."),
     "when-unread": N_("“{text}” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
     "no-tournament": N_("There is no tournament “{text}” in the ledger."),
     "no-tournament-table": N_("This tournament has no table {text} in round {count}."),
     "tournament-other": N_("The ledger has another tournament under the id “{text}”."),
-    "tournament-impossible": N_("The data of this tournament can't be right: {why}."),
-    "tournament-players": N_("{count} people can't play a tournament; it takes 4 to {limit}."),
+    "tournament-impossible": N_("The data of this tournament can’t be right: {why}."),
+    "tournament-players": N_("{count} people can’t play a tournament; it takes 4 to {limit}."),
     "tournament-twice": N_("Somebody is in the tournament twice; every player needs a name of their own."),
     "tournament-rounds": N_("A tournament has 1 to {limit} rounds, not {count}."),
     "no-season": N_("There is no season “{text}” in the ledger."),
@@ -316,12 +314,12 @@ SENTENCES: Final[dict[str, str]] = {
     "season-number": N_("A number of the season is out of range."),
     "no-player": N_("There is no player “{text}” in the ledger."),
     "name-empty": N_("A player needs a name."),
-    "name-letters": N_("The name contains something that isn't a letter or a sign: {text}."),
+    "name-letters": N_("The name contains something that isn’t a letter or a sign: {text}."),
     "name-taken": N_("There is a player called “{text}” already; merge the two if they are one person."),
-    "merge-self": N_("“{text}” can't be merged with itself."),
+    "merge-self": N_("“{text}” can’t be merged with itself."),
     "merge-met": N_("{text} and {why}, so they are two people."),
-    "not-merged": N_("“{text}” isn't merged with anybody."),
-    "import-syntax": N_("This file isn't an export of a ledger: {why}."),
+    "not-merged": N_("“{text}” isn’t merged with anybody."),
+    "import-syntax": N_("This file isn’t an export of a ledger: {why}."),
     "import-newer": N_(
         "This file was written by a newer version of the program (format {count}; this one reads {limit})."
     ),
@@ -331,13 +329,13 @@ SENTENCES: Final[dict[str, str]] = {
     "pattern-no-symbols": N_("“{text}” at character {place} has no tile before it."),
     "pattern-no-suit": N_("“{text}” at character {place} needs a suit letter after it: a, b or c."),
     "pattern-joint": N_("“{text}” at character {place} needs a group before and after it."),
-    "pattern-choices": N_("The choices “{text}” at character {place} don't have the same number of tiles."),
+    "pattern-choices": N_("The choices “{text}” at character {place} don’t have the same number of tiles."),
     "pattern-count": N_("{tiles_counted}: {missing}."),
     "pattern-impossible": N_("No set of tiles can make this: {why}."),
     "card-too-large": N_("The file is larger than {limit:,} bytes; a card never needs so much."),
-    "card-no-text": N_("Line {place} holds bytes that aren't text (UTF-8)."),
-    "card-syntax": N_("Line {place} can't be read as TOML: {why}."),
-    "card-json": N_("Line {place} can't be read as JSON: {why}."),
+    "card-no-text": N_("Line {place} holds bytes that aren’t text (UTF-8)."),
+    "card-syntax": N_("Line {place} can’t be read as TOML: {why}."),
+    "card-json": N_("Line {place} can’t be read as JSON: {why}."),
     "card-too-deep": N_("Line {place} nests deeper than a card ever does."),
     "card-missing": N_("“{text}” is missing: it should be {why}."),
     "card-unknown-field": N_("This means nothing here; {why}"),
@@ -347,22 +345,22 @@ SENTENCES: Final[dict[str, str]] = {
     "card-no-lines": N_("There is no line on this card yet."),
     "card-duplicate": N_("It makes the same hands as line {count} of the card."),
     "card-idle-shift": N_("The shift makes no difference here."),
-    "card-pairs": N_("It has only singles and pairs, but singles_and_pairs isn't true."),
+    "card-pairs": N_("It has only singles and pairs, but singles_and_pairs isn’t true."),
     "card-no-pairs": N_("It has three or more alike, but counts among Singles and Pairs."),
     "card-name-taken": N_("There is a card called “{text}” already."),
     "card-built-in": N_("“{text}” comes with the program; save a copy under a name of your own."),
     "card-unknown": N_("There is no card called “{text}”; there are {why}."),
     "file-unknown": N_(
-        "{text} isn't one of this program's files: a card, a club's rules, or sessions or games exported as JSON."
+        "{text} isn’t one of this program’s files: a card, a club’s rules, or sessions or games exported as JSON."
     ),
-    "card-file": N_("The card {text} can't be opened: {why}."),
+    "card-file": N_("The card {text} can’t be opened: {why}."),
     "card-faulty": N_("{count:,} of {limit:,} lines of the card “{text}” can’t be played. {why}"),
     "card-unusable": N_("No line of the card “{text}” can be played. {why}"),
     # the club's own rules
-    "rules-file": N_("The file can't be opened: {why}."),
+    "rules-file": N_("The file can’t be opened: {why}."),
     "rules-too-large": N_("The file is larger than {limit} bytes; rules never need so much."),
-    "rules-no-text": N_("Line {place} holds bytes that aren't text (UTF-8)."),
-    "rules-syntax": N_("Line {place} can't be read as TOML: {why}."),
+    "rules-no-text": N_("Line {place} holds bytes that aren’t text (UTF-8)."),
+    "rules-syntax": N_("Line {place} can’t be read as TOML: {why}."),
     "rules-too-deep": N_("Line {place} nests deeper than rules ever do."),
     "rules-newer": N_("A newer version of the program wrote this file; this one reads file version {limit}."),
     "rules-missing": N_("“{text}” is missing: it should be {why}."),
@@ -371,12 +369,12 @@ SENTENCES: Final[dict[str, str]] = {
     "rules-at-line": N_("Line {place}: {why}"),
     "rules-no-name": N_("The rules need a name."),
     "rules-name-taken": N_("There are rules called “{text}” already."),
-    "rules-for-one": N_("“{text}” is made from rules for one player; four people can't play by it."),
+    "rules-for-one": N_("“{text}” is made from rules for one player; four people can’t play by it."),
     # paper
     "form-unknown": N_("There is no form called “{text}”; there are {why}."),
-    "form-not-blank": N_("“{text}” isn't printed blank: it shows {why}."),
+    "form-not-blank": N_("“{text}” isn’t printed blank: it shows {why}."),
     "form-epoch": N_("SOURCE_DATE_EPOCH must be a whole number of seconds since 1970. Correct it or unset it."),
-    "form-only-blank": N_("“{text}” isn't filled in from anything."),
+    "form-only-blank": N_("“{text}” isn’t filled in from anything."),
     "form-kind": N_("“{text}” shows {why}."),
     "form-rules": N_("The hand is by {text}; {why}."),
     "form-game-rules": N_("The game is by {text}; {why}."),
@@ -384,10 +382,10 @@ SENTENCES: Final[dict[str, str]] = {
         "Kemp’s card has only Kemp’s own rows, and your house rules change some of them; print this hand "
         "as a score sheet."
     ),
-    "form-not-won": N_("This game wasn't won, so there is no hand to score."),
+    "form-not-won": N_("This game wasn’t won, so there is no hand to score."),
     "form-no-fields": N_("“{text}” has no fields to fill in on a screen."),
     "form-fields-blank": N_("Only a blank form has fields to fill in; this one is filled in already."),
-    "form-no-games": N_("There are no finished games of Kemp's solitaire to print."),
+    "form-no-games": N_("There are no finished games of Kemp’s solitaire to print."),
     "form-no-round": N_("No round of “{text}” is over yet. Print the certificates when the first one is."),
     "form-no-table": N_("No table of “{text}” is over yet, so there is no ranking to print."),
     "form-no-sessions": N_("There is no session to print on these days."),
@@ -398,19 +396,19 @@ SENTENCES: Final[dict[str, str]] = {
     "illegal-move": N_("{why}."),
     "not-at-the-wall": "{text}",
     "wall-used-up": N_("The wall is used up and nobody went out: there is no score."),
-    "game-not-over": N_("The game isn't over."),
+    "game-not-over": N_("The game isn’t over."),
     "nothing-to-decide": N_("There is nothing to decide now."),
-    "no-playing-out": N_("Only Kemp's Chinese game can be played out."),
-    "view-tiles": N_("These tiles don't add up: {why}."),
-    "setup-winds": N_("The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
+    "no-playing-out": N_("Only Kemp’s Chinese game can be played out."),
+    "view-tiles": N_("These tiles don’t add up: {why}."),
+    "setup-winds": N_("The seat and the game wind are chosen in simple only; in Kemp’s games you are East."),
     "setup-card": N_("A card belongs to kemp-american only; this game has no use for “{text}”."),
     "record-move": N_("Move {count}: {why}"),
     "record-card": N_("The card “{text}” has changed since this game was played; its lines are different."),
-    "record-large": N_("This isn't the record of a game: it has more than {limit:,} bytes."),
+    "record-large": N_("This isn’t the record of a game: it has more than {limit:,} bytes."),
     "saved-damaged": N_(
-        "The saved game is damaged after move {count}: line {place} of its file doesn't match what was written."
+        "The saved game is damaged after move {count}: line {place} of its file doesn’t match what was written."
     ),
-    "saved-beginning": N_("The saved game is damaged at its beginning, so it can't be read."),
+    "saved-beginning": N_("The saved game is damaged at its start, so it can’t be read."),
     "saved-deal": N_("The saved game is damaged: {why}"),
     "saved-newer": N_("The saved game was written by a newer version of the program; use that one."),
     "pattern-symbol": N_("“{text}” at character {place} isn’t a pattern symbol."),
@@ -628,7 +626,7 @@ class RuleError(ValueError):
 
 
 class NotationError(RuleError):
-    """A text that can't be read as tiles."""
+    """A text that can’t be read as tiles."""
 
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong

@@ -268,7 +268,7 @@ OPTIONS: Final = (
         "basal",
         OptionKind.EVEN,
         N_("Points for Mah Jongg"),
-        N_("The basal score that the winner adds; usually 10, sometimes 20, 30 or more."),
+        N_("What Mah Jongg itself scores. Usually 10, sometimes 20, 30 or more."),
         on=N_("The winner adds {points} points for Mah Jongg."),
         note=N_("What the winner gets for Mah Jongg by itself, before anything else is added."),
         section="traditional",
@@ -280,9 +280,9 @@ OPTIONS: Final = (
         "extras_as",
         OptionKind.CHOICE,
         N_("The five extras give"),
-        N_("No runs, no points, a loose tile, the last tile, a robbed kong: what each gives, if you agreed on them."),
+        N_("No chows, no points, a loose tile, the last tile, a robbed kong: what each gives, if you agreed on them."),
         note=N_(
-            "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double "
+            "No chows, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double "
             "instead, or nothing where you haven’t agreed on them."
         ),
         section="traditional",
@@ -290,17 +290,19 @@ OPTIONS: Final = (
             OptionChoice(
                 "points",
                 N_("10 points each"),
-                N_("No runs, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each."),
+                N_(
+                    "No chows, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each."
+                ),
             ),
             OptionChoice(
                 "doubles",
                 N_("a double each"),
-                N_("No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each."),
+                N_("No chows, no points, a loose tile, the last tile and a robbed kong give the winner a double each."),
             ),
             OptionChoice(
                 "none",
                 N_("nothing"),
-                N_("No runs, no points, a loose tile, the last tile and a robbed kong give nothing."),
+                N_("No chows, no points, a loose tile, the last tile and a robbed kong give nothing."),
             ),
         ),
         scores=True,
@@ -309,7 +311,7 @@ OPTIONS: Final = (
         "own_wind_pair_adds",
         OptionKind.BOOL,
         N_("A pair of East counts twice"),
-        N_("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
+        N_("A pair of East winds scores 2 as a pair of winds and 2 more as the player’s own."),
         on=N_("A pair of East counts twice: as a pair of winds and as the player’s own."),
         off=N_("A pair of East counts once, like a pair of any wind."),
         note=N_("On: a pair of East counts 2 as a pair of winds and 2 more as your seat wind. Off: 2 in all."),
@@ -327,8 +329,8 @@ OPTIONS: Final = (
         on=N_("A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile."),
         off=N_("The only tile has its bonus only if no other tile would have won as well."),
         note=N_(
-            "The only tile is the one that made the pair, filled the middle of a run, or ended 1 2 3 or 7 8 9. "
-            "On: its place alone decides. Off: no other tile may have won as well."
+            "The only tile is the one that made the pair, filled the middle of a chow, or ended 1 2 3 or 7 8 9. On: "
+            "its place alone decides. Off: no other tile may have won as well."
         ),
         section="game-hand",
         scores=True,
@@ -441,7 +443,7 @@ OPTIONS: Final = (
         N_("After how many rounds the game is over; a shorter game has one."),
         note=N_(
             "After how many rounds the program says that the game is over and who won. A round is over when "
-            "everybody has been East. You can always go on."
+            "everybody has been East. You can always continue."
         ),
         section="settlement",
         offers=(
@@ -492,12 +494,12 @@ OPTIONS: Final = (
         "minimum",
         OptionKind.NUMBER,
         N_("Minimum to go out"),
-        N_("A hand worth less isn’t Mah Jongg; 0 means that any hand may go out."),
+        N_("A hand that scores less isn’t Mah Jongg. With 0 any hand may go out."),
         on=N_("The minimum to go out is {points}."),
-        off=N_("Any hand may go out, whatever it is worth."),
+        off=N_("Any hand may go out, whatever it scores."),
         note=N_(
-            "A hand worth less can’t go out. Counted in points or in doubles (faan), as the next option says; "
-            "a limit hand is always enough."
+            "A hand that scores less can’t go out. Counted in points or in doubles (faan), as the next option says. "
+            "A limit hand is always enough."
         ),
         section="score-house",
         scores=True,
@@ -521,8 +523,8 @@ OPTIONS: Final = (
         "scale",
         OptionKind.SCALE,
         N_("Points by doubles"),
-        N_("What a hand is worth with 0, 1, 2 … doubles (faan), instead of points doubled; the last for all above."),
-        on=N_("A hand is worth, with 0, 1, 2 … faan: {points}."),
+        N_("What a hand scores with 0, 1, 2 … doubles (faan), instead of points doubled. The last is for all above."),
+        on=N_("A hand scores, with 0, 1, 2 … faan: {points}."),
         off=N_("Points are doubled; no table turns doubles into points."),
         note=N_(
             "From doubles (faan) to points: the first figure is for a hand without doubles, the next for one "

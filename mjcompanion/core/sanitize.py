@@ -126,7 +126,7 @@ def why_unread(error: Exception, form: type | None = None) -> str:
         form: the struct that they were to be, from which the sentence takes what would be right.
 
     >>> why_unread(ValueError("JSON is malformed: invalid character (byte 3)"))
-    "it can't be read from byte 3 on"
+    'it can’t be read from byte 3 on'
     >>> why_unread(ValueError("Object missing required field `name` - at `$.players[0]`"))
     '“players[0].name” is missing'
 
@@ -134,7 +134,7 @@ def why_unread(error: Exception, form: type | None = None) -> str:
     if isinstance(error, GivenTwice):
         return _("it gives “{key}” twice in one object").format(key=printable(error.key))
     if isinstance(error, UnicodeError):
-        return _("its text isn't in UTF-8")
+        return _("its text isn’t in UTF-8")
     if isinstance(error, RecursionError):
         return _("it is nested too deeply")
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
@@ -144,22 +144,22 @@ def why_unread(error: Exception, form: type | None = None) -> str:
     if (found := re.search(_MISSING, text)) is not None:
         return _("“{name}” is missing").format(name=printable(f"{place}.{found[1]}".lstrip(".")))
     if (found := re.search(_UNKNOWN, text)) is not None:
-        sentence = _("“{name}” isn't known")
+        sentence = _("“{name}” isn’t known")
         return _with_choices(sentence.format(name=printable(f"{place}.{found[1]}".lstrip("."))), form, place)
     if (found := re.search(_NO_CHOICE, text)) is not None:
-        sentence = _("“{name}” can't be “{value}”")
+        sentence = _("“{name}” can’t be “{value}”")
         return _with_choices(sentence.format(name=printable(place), value=printable(found[1])), form, place)
     if place:
         kind, sign, limit = found.groups() if (found := re.search(_EXPECTED, text)) else ("", "", "")
         sentence = _LIMITS.get(sign) or _KINDS.get(kind) or N_("“{name}” has an invalid value")
         return _(sentence).format(name=printable(place), limit=limit)
     if (found := re.search(_AT_BYTE, text)) is not None:
-        return _("it can't be read from byte {place} on").format(place=found[1])
+        return _("it can’t be read from byte {place} on").format(place=found[1])
     if "out of range" in text:
         return _("a number in it is too large")
     if "Expected `object`" in text:
         return _("it must be an object")
-    return _("it ends too soon") if "truncated" in text else _("it can't be read")
+    return _("it ends too soon") if "truncated" in text else _("it can’t be read")
 
 
 def _with_choices(sentence: str, form: Any, place: str) -> str:  # noqa: ANN401 - any type

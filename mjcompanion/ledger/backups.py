@@ -357,7 +357,7 @@ def restore(place: LedgerLocation, backup: Path, moment: datetime | None = None)
     """
     path, _unused = _file_of(place)
     if not backup.is_file():
-        raise NoLedger("ledger-closed-folder", why=_("{path} isn't there.").format(path=backup))
+        raise NoLedger("ledger-closed-folder", why=_("{path} isn’t there.").format(path=backup))
     if not look_at(backup, whole=True).ok:
         raise Damaged("backup-damaged", why=str(backup))
     refuse_while_open(path)

@@ -108,7 +108,7 @@ def of_sqlite(error: sqlite3.Error, place: LedgerLocation) -> LedgerError | None
     kind, code = _SQLITE[name]
     why = {
         "ledger-read-only": _("{path} may not be written.").format(path=place.shown),
-        "ledger-closed-folder": _("{path} can't be opened.").format(path=place.shown),
+        "ledger-closed-folder": _("{path} can’t be opened.").format(path=place.shown),
     }.get(code, place.shown)
     return kind(code, why=why, text=str(error).splitlines()[0], count=PATIENCE)
 

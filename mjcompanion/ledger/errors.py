@@ -86,7 +86,7 @@ def closed_folder(place: Path | str, error: OSError) -> NoLedger:
     """Return the error that the system can't use a folder, or a file in it.
 
     >>> str(closed_folder("/club", PermissionError(13, "Permission denied")))
-    "The ledger can't be opened: /club: permission denied."
+    'The ledger can’t be opened: /club: permission denied.'
     """
     return NoLedger("ledger-closed-folder", why=_("{path}: {why}.").format(path=place, why=reason(error).lower()))
 

@@ -140,7 +140,7 @@ def _played(place: int, session: _FileSession, known: Mapping[str, FilePlayer]) 
         raise _at(_session(place, bad), str(error)) from error
     for uid in table.people:
         if uid not in known:
-            sentence = _("the player “{id}” isn't among the players of the file.")
+            sentence = _("the player “{id}” isn’t among the players of the file.")
             raise _at(_session(place), sentence.format(id=printable(uid)))
     return table
 

@@ -137,7 +137,7 @@ def _check(row: GameRow, record: Mapping[str, Any]) -> None:
         due = msgspec.structs.replace(row, rules=str(played.deal.rules), **values)
     else:
         if not last.is_over:
-            raise _impossible(_("it isn't over"))
+            raise _impossible(_("it isn’t over"))
         due = GameRow.of(row.uid, row.begun_at, row.finished_at, summary(played, last))
         due = msgspec.structs.replace(due, put_aside=row.put_aside)
     for name, value in msgspec.structs.asdict(row).items():

@@ -62,7 +62,7 @@ def read_cells(content: bytes, folders: Folders | None = None, progress: Progres
     except (csv.Error, UnicodeDecodeError) as error:
         raise RuleError([Problem("import-syntax", why=why_unread(error))]) from error
     if not set(_COLUMNS) <= set(reader.fieldnames or ()) or len(content) > MOST_BYTES:
-        raise RuleError([Problem("import-syntax", why=_("its columns aren't those of kept hands"))])
+        raise RuleError([Problem("import-syntax", why=_("its columns aren’t those of kept hands"))])
     hands: dict[str, StoredHand] = {}
     left_out: list[str] = []
 
@@ -89,7 +89,7 @@ def _record(cells: Mapping[str, str], cards: Callable[[], Cards]) -> dict[str, A
     try:
         request: dict[str, Any] = decode_json(cells["request"], dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
-        raise bad_request(_("its request can't be read: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("its request can’t be read: {why}.").format(why=why_unread(error))) from None
     rules = request.get("rules")
     if isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card:
         from mjcompanion.american.request import score_request

@@ -95,12 +95,12 @@ class _HandRecords(Records[KeptHand, StoredHand]):
         if row.kind not in ("", PRACTICE):
             raise _impossible(_("“{text}” isn’t a kind of hand").format(text=printable(row.kind)))
         if any(len(text) > LONGEST or storable(text) != text for text in texts):
-            raise _impossible(_("a text is too long, or can't be stored"))
+            raise _impossible(_("a text is too long, or can’t be stored"))
         if len(msgspec.json.encode(found.record)) > _LARGEST:
             raise _impossible(_("it is too long"))
         shapes = (("request", dict), ("answer", dict), ("rules", dict), ("text", str))
         if any(not isinstance(found.record.get(name), shape) for name, shape in shapes):
-            raise _impossible(_("it doesn't say what was asked and what was counted"))
+            raise _impossible(_("it doesn’t say what was asked and what was counted"))
         return Stored(row, found.record)
 
 

@@ -99,7 +99,7 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
         try:
             table = replay(sessions.events_of(reader, head))
         except RuleError as error:
-            sentence = _("The events of {session} don't fit together: {why}").format(session=named, why=error)
+            sentence = _("The events of {session} don’t fit together: {why}").format(session=named, why=error)
             found.append(Finding(str(head.uid), sentence, kind="session"))
             continue
         except LedgerError as error:
@@ -132,7 +132,7 @@ def _of_file(connection: Connection) -> Iterator[Finding]:
         if sentence != "ok":
             yield Finding("", _("The file is damaged: {why}.").format(why=printable(sentence, 200)))
     for table, _unused, parent, _unused in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-        sentence = _("A row of {table} belongs to a row of {other} that isn't there.")
+        sentence = _("A row of {table} belongs to a row of {other} that isn’t there.")
         yield Finding("", sentence.format(table=table, other=parent))
 
 

@@ -46,10 +46,10 @@ def schema_of(connection: Connection, place: LedgerLocation) -> str | None:
         raise NoLedger("ledger-other", why=place.shown)
     ids = connection.execute(select(Meta.uid, Meta.version).limit(2)).all()
     if len(ids) != 1 or [type(one) for one in ids[0]] != [str, int]:
-        raise Damaged("ledger-damaged", why=place.shown, text=_("it doesn't say which ledger it is"))
+        raise Damaged("ledger-damaged", why=place.shown, text=_("it doesn’t say which ledger it is"))
     found = connection.execute(select(AlembicVersion.version_num)).scalars().all()
     if len(found) != 1 or not str(found[0]).isdecimal():
-        raise Damaged("ledger-damaged", why=place.shown, text=_("it doesn't say which schema it has"))
+        raise Damaged("ledger-damaged", why=place.shown, text=_("it doesn’t say which schema it has"))
     number = str(found[0])
     if number > models.HEAD:
         _refuse_newer(connection, number, place)
@@ -138,7 +138,7 @@ def _change_file(connection: Connection, place: LedgerLocation, back_up: Callabl
 
 
 def _unfit(place: LedgerLocation) -> Damaged:
-    return Damaged("ledger-damaged", why=place.shown, text=_("its tables don't fit together"))
+    return Damaged("ledger-damaged", why=place.shown, text=_("its tables don’t fit together"))
 
 
 def _change(connection: Connection, place: LedgerLocation, back_up: Callable[[], BackupFile] | None) -> None:

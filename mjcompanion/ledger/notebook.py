@@ -123,7 +123,7 @@ class Notebook(Store):
         return self.database.listed(lambda reader, left_out: page(reader, criteria, after, limit, left_out))
 
     def counts(self, criteria: NotebookFilter = EVERYTHING) -> dict[str, int]:
-        """Return how many of each kind a filter lets through; a kind that it keeps out isn't there."""
+        """Return how many of each kind a filter lets through; a kind that it keeps out isn’t there."""
         with self.database.asking() as reader:
             return counts(reader, criteria)
 

@@ -292,7 +292,7 @@ def described(event: AnyEvent) -> str:
 
 
 _WORDS: Final = {
-    "started": N_("the table was begun"),
+    "started": N_("the table was started"),
     "undone": N_("something was undone"),
     "redone": N_("something was redone"),
     "titled": N_("the table was renamed"),

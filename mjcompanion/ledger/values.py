@@ -749,7 +749,7 @@ class ImportReport(msgspec.Struct, frozen=True):
         seasons, old_seasons = len(self.seasons), len(self.known_seasons)
         parts = (
             (added, ngettext("{n} session is new", "{n} sessions are new", added)),
-            (continued, ngettext("{n} session goes on", "{n} sessions go on", continued)),
+            (continued, ngettext("{n} session continues", "{n} sessions continue", continued)),
             (known, ngettext("{n} session was here already", "{n} sessions were here already", known)),
             (games, ngettext("{n} game is new", "{n} games are new", games)),
             (old_games, ngettext("{n} game was here already", "{n} games were here already", old_games)),

@@ -37,7 +37,7 @@ def read_as(form: type[T], values: object, sentence: str = N_("The request is wr
     >>> read_as(Throw, {"wind": "X"})
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: The request is wrong: “wind” can't be “X”: there are E, S, W, N.
+    mjcompanion.core.errors.RuleError: The request is wrong: “wind” can’t be “X”: there are E, S, W, N.
 
     """
     try:

@@ -312,7 +312,7 @@ def _explain_score(sheet: ScoreSheet) -> list[str]:
     found, limit = [], sheet.context.rules.limit_with(sheet.context.options)
     if sheet.doubles and (sheet.counted >= sheet.score or sheet.rounding):
         text = ngettext("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
-        text = _("In the table {n} faan are worth {score}.") if sheet.scale else text
+        text = _("In the table {n} faan score {score}.") if sheet.scale else text
         found.append(text.format(n=sheet.doubles, points=number(sheet.points), score=number(sheet.counted)))
     if sheet.rounding:
         text = _("Rounded to the nearest {unit}: {score}.")

@@ -49,7 +49,7 @@ def levels(ruleset: Ruleset) -> tuple[Topic, ...]:
 TOPIC_WORDS: Final[Mapping[Topic, str]] = {
     Topic.SETS: N_("Sets and the pair"),
     Topic.WINDS: N_("Flowers, winds and dragons"),
-    Topic.DOUBLES: N_("Suits, runs and the winning tile"),
+    Topic.DOUBLES: N_("Suits, chows and the winning tile"),
     Topic.FACTOR: N_("The factor"),
     Topic.WHOLE: N_("The whole score"),
     Topic.LOSER: N_("Hands that didn’t win"),

@@ -42,11 +42,11 @@ _FIGURES: Final[Mapping[str, str]] = {
     "points": N_("Add up the points of all lines."),
     "doubles": N_("Count the doubles of all lines."),
     "doubles by table": N_("Count the faan of all lines."),
-    "score by table": N_("Look up in the table what the faan are worth, and remember the limit."),
+    "score by table": N_("Look up in the table what the faan score, and remember the limit."),
     "drawable": N_("130 tiles can be drawn; subtract the flowers in the hand."),
     "left": N_("Subtract the tiles discarded."),
     "final": N_("Multiply the score by the tiles left, and divide by all that could be drawn."),
-    "value": N_("The card says what the line is worth."),
+    "value": N_("The card gives the value of the line."),
     "win": N_("Put the tiles into four sets and a pair."),
     "line": N_("Look for the line whose numbers, winds and dragons are in the hand, in as many suits."),
 }
@@ -94,10 +94,10 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
             return _("Double the points once for each double, and remember the limit.")
         return _("Add up the points of all lines.")
     if row.key.startswith("net:") and not made.ruleset.losers_score:
-        return _("Only the winner is paid; begin with the score, and ask who discarded.")
+        return _("Only the winner is paid. Start with the score, and ask who discarded.")
     if row.key.startswith("net:"):
         return _("The winner gets the score from each; two losers settle the difference; East pays and gets double.")
-    return _("Begin with the value; ask who discarded, and whether there are jokers.")
+    return _("Start with the value, then ask who discarded and whether there are jokers.")
 
 
 def _about(made: Exercise, row: ExerciseRow) -> tuple[Tile, ...]:

@@ -46,7 +46,7 @@ WORDS: Final = {
     SourceType.SESSIONS: N_("the sessions of some days"),
     SourceType.CARD: N_("an American card"),
     SourceType.RULES: N_("a set of rules"),
-    SourceType.CLUB: N_("a club's own rules"),
+    SourceType.CLUB: N_("a club’s own rules"),
     SourceType.TOURNAMENT: N_("a tournament"),
     SourceType.SEASON: N_("a season"),
 }
@@ -241,7 +241,7 @@ def lay_out(id_: str, source: object, style: PrintStyle) -> Printed:
     >>> lay_out("score-sheet", None, PrintStyle())
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: “Score sheet of a hand” isn't printed blank: it shows a hand that was scored.
+    mjcompanion.core.errors.RuleError: “Score sheet of a hand” isn’t printed blank: it shows a hand that was scored.
 
     """
     form = find_form(id_)

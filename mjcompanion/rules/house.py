@@ -134,7 +134,7 @@ def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
     """Yield what contradicts itself: the limit, the table of points by doubles, and what the rows give.
 
     >>> [one.sentence() for one in house_problems(Ruleset("hong-kong"), Options(scale=(0, 0)))]
-    ['Hong Kong counts in faan alone: without a table of points for them every hand is worth 0.']
+    ['Hong Kong counts in faan alone: without a table of points for them every hand scores 0.']
     """
     rows, scale, limit = rules.rows_with(options), rules.scale_with(options), rules.limit_with(options)
     alone = next((row for row in rows if row.on is On.KIND and row.share), None)
@@ -230,7 +230,7 @@ class ChangedRow(msgspec.Struct, frozen=True):
 
     >>> house = options_for(Ruleset("traditional"), {"rows": {"no-runs": {"doubles": 1}, "all-chows": {"points": 10}}})
     >>> [(one.label, one.theirs, one.ours) for one in changed_rows(Ruleset("traditional"), house)]
-    [('All chows', '', '10 points'), ('No runs', '10 points', 'a double')]
+    [('All chows', '', '10 points'), ('No chows', '10 points', 'a double')]
     """
 
     id: str
@@ -247,8 +247,8 @@ class ChangedRow(msgspec.Struct, frozen=True):
     def sentence(self) -> str:
         """Return the difference in a sentence.
 
-        >>> ChangedRow("no-runs", "No runs", "10 points", "").sentence
-        'No runs: nothing instead of 10 points.'
+        >>> ChangedRow("no-runs", "No chows", "10 points", "").sentence
+        'No chows: nothing instead of 10 points.'
         """
         form = _("{row}: {ours} instead of {theirs}.") if self.theirs else _("{row}: {ours}, added.")
         return form.format(row=self.label, ours=self.ours or _("nothing"), theirs=self.theirs)
@@ -305,7 +305,7 @@ def house_rows(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
 
     >>> house = options_for(Ruleset("simple"), {"rows": {"no-runs": {"doubles": 2}, "kong": {}}})
     >>> [(row.label, row.theirs, row.ours) for row in house_rows(Ruleset("simple"), house)][-2:]
-    [('No run in the hand', 'a double', '2 doubles'), ('Each kong', '', 'a double')]
+    [('No chow in the hand', 'a double', '2 doubles'), ('Each kong', '', 'a double')]
     """
     options = msgspec.structs.replace(options, hands=())
     plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=()))}

@@ -329,7 +329,7 @@ _ROWS: Final = (
         share=WHOLE_LIMIT,
         everybody=True,
     ),
-    _row("no-runs", On.SHAPE, N_("All pungs: no runs"), N_("no runs"), lambda s: not s.chows, doubles=1),
+    _row("no-runs", On.SHAPE, N_("All pungs: no chows"), N_("no chows"), lambda s: not s.chows, doubles=1),
     _row("all-chows", On.SHAPE, N_("All chows"), N_("all chows"), lambda s: s.chows == 4, doubles=1),
     _row(
         "one-chow",
@@ -342,8 +342,8 @@ _ROWS: Final = (
     _row(
         "no-runs-with-round-wind",
         On.SHAPE,
-        N_("No runs, and a pung or kong of the prevailing wind"),
-        N_("no runs, with the prevailing wind"),
+        N_("No chows, and a pung or kong of the prevailing wind"),
+        N_("no chows, with the prevailing wind"),
         lambda s: not s.chows and s.round_sets,
         doubles=1,
         needs=_ROUND,
@@ -376,8 +376,8 @@ _ROWS: Final = (
     _row(
         "pure-suit-no-runs",
         On.HAND,
-        N_("All tiles of one suit, and no runs"),
-        N_("one suit only, no runs"),
+        N_("All tiles of one suit, and no chows"),
+        N_("one suit only, no chows"),
         lambda h: not h.shape.chows and h.tiles.is_pure,
         share=WHOLE_LIMIT,
     ),
@@ -409,8 +409,8 @@ OPTIONAL_ROWS: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row
 def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa: A002 - what it is called everywhere
     """Return an optional row as a ruleset has it: with its own source, law and, where they differ, figures.
 
-    >>> adopted("no-runs", "3", "No runs: a double.").words
-    'no runs'
+    >>> adopted("no-runs", "3", "No chows: a double.").words
+    'no chows'
     """
     return msgspec.structs.replace(OPTIONAL_ROWS[id], source=source, law=law, needs=frozenset(), **changes)
 
@@ -423,7 +423,7 @@ def dealt_for_three_doubles(source: str) -> Rule:
 
 def no_runs_for_ten(source: str) -> Rule:
     """Return no runs for points instead of a double."""
-    return adopted("no-runs", source, N_("No runs: 10."), title=N_("No runs"), points=10, doubles=0)
+    return adopted("no-runs", source, N_("No chows: 10."), title=N_("No chows"), points=10, doubles=0)
 
 
 def roof_and_sea(source: str) -> tuple[Rule, Rule]:

@@ -43,7 +43,7 @@ CLAIMS: Final = (
     N_("1. Mah Jongg, from anybody; if two, the next in turn."),
     N_("2. A kong, with three of them in your hand, or a pung, from anybody."),
     N_("3. A chow, by the next in turn only."),
-    N_("A claimed set is laid face up; then discard, and play goes on to the right of the claimer."),
+    N_("A claimed set is laid face up; then discard, and play continues to the right of the claimer."),
 )
 CARD_CLAIMS: Final = (
     N_("1. Mah Jongg, with any tile; if two, the next in turn."),
@@ -255,8 +255,10 @@ _ROWS: Final = {
             lambda p: p.only,
             points=2,
             words=N_("the only tile that fits"),
-            law=N_("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
-            title=N_("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
+            law=N_(
+                "The winning tile made the pair, filled a chow, or completed 1 2 3 or 7 8 9 at its one open end: 2."
+            ),
+            title=N_("The winning tile made the pair, filled a chow, or completed 123 or 789 at its one open end"),
             texts=(
                 N_("You waited for the {tile} alone: it made your pair."),
                 N_("You waited for the {tile} alone: it completed your {set}."),
@@ -348,7 +350,7 @@ CHINESE_CUSTOMS: Final = (
     Fault(
         "wrong-count",
         N_("Too many or too few tiles"),
-        N_("The player goes on playing but can’t win. The hand scores nothing and pays like any loser’s: enter 0."),
+        N_("The player continues but can’t win. The hand scores nothing and pays like any loser’s: enter 0."),
         Follows.DEAD,
         _BABCOCK,
         custom=True,
@@ -382,7 +384,7 @@ LEAGUE_CUSTOMS: Final = (
     Fault(
         "error-shown",
         N_("Mah Jongg in error, with the hand shown"),
-        N_("The hand is out and pays the winner. Jokers in sets laid out earlier may still be exchanged."),
+        N_("The hand is out and pays the winner. Jokers in sets exposed earlier may still be exchanged."),
         Follows.DEAD,
         _LEAGUE,
         hand_field="dead",

@@ -55,7 +55,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
         Fault(
             "error-hidden",
             N_("Mah Jongg in error, with no hand shown"),
-            N_("The game goes on."),
+            N_("The game continues."),
             Follows.NOTHING,
             PENALTIES,
         ),

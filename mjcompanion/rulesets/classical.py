@@ -97,8 +97,8 @@ CLASSICAL: Final = Ruleset.define(
         N_("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),
         N_("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
         N_(
-            "It doesn’t matter who claims first; of two equal claims, the player who scores more gets the "
-            "tile. A claimed set is laid face up; then discard, and play goes on to the right of the claimer."
+            "It doesn’t matter who claims first; of two equal claims, the player who scores more gets the tile. A "
+            "claimed set is laid face up; then discard, and play continues to the right of the claimer."
         ),
     ),
     manners=(
@@ -122,7 +122,7 @@ CLASSICAL: Final = Ruleset.define(
         Fault(
             "out-of-order",
             N_("A discard out of turn"),
-            N_("Play goes on to the right of it."),
+            N_("Play continues to the right of it."),
             Follows.STANDS,
             "3, 4",
         ),

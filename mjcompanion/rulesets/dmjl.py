@@ -146,7 +146,7 @@ ROWS: Final = (
         law=N_("Sets and pair score nothing: one double."),
         title=N_("Sets and pair score nothing"),
     ),
-    adopted("no-runs", SOURCE, N_("No runs: one double.")),
+    adopted("no-runs", SOURCE, N_("No chows: one double.")),
     adopted("concealed-self-drawn", SOURCE, N_("Nothing on the table, and the winning tile drawn: one double.")),
     *shared_rows.rows(SOURCE, "mixed-suit", "pure-suit"),
     adopted(

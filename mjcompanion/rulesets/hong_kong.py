@@ -20,7 +20,7 @@ from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "HK"
 FAAN: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
-"""What 0, 1, 2 … 13 faan are worth: doubled up to 4 faan, from there on half as fast ("half-spicy")."""
+"""What 0, 1, 2 … 13 faan score: doubled up to 4 faan, from there on half as fast ("half-spicy")."""
 
 
 def _gives(row: Rule | str, law: str, faan: int = 0, share: Fraction | int = 0, title: str = "") -> Rule:
@@ -162,7 +162,7 @@ HONG_KONG: Final = Ruleset.define(
         Fault(
             "wrong-count",
             N_("Too many or too few tiles"),
-            N_("The player goes on playing but can’t win."),
+            N_("The player continues but can’t win."),
             Follows.DEAD,
             SOURCE,
         ),

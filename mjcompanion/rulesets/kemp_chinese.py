@@ -102,9 +102,8 @@ KEMP_CHINESE: Final = Ruleset.define(
     hand_laws=shared_rows.HAND_LAWS,
     claims=(
         N_(
-            "South, West and North draw one tile each and discard it. East may claim any of them for a chow, a "
-            "pung, a kong or Mah Jongg; the set is laid out face up, East discards, and play goes on with "
-            "South."
+            "South, West and North draw one tile each and discard it. East may claim any of them for a chow, a pung, "
+            "a kong or Mah Jongg; the set is laid out face up, East discards, and play continues with South."
         ),
     ),
     ends=(

@@ -61,7 +61,7 @@ NMJL: Final = Ruleset.define(
         ),
         Fault(
             "set-changed",
-            N_("A set laid out and then changed"),
+            N_("An exposed set changed"),
             N_("It stays as it was laid out."),
             Follows.STANDS,
             "5, Calling Tiles",

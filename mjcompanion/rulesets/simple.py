@@ -90,9 +90,9 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.chows == 0,
         doubles=1,
-        words=N_("no run in the hand"),
-        law=N_("No run in the hand: a double."),
-        title=N_("No run in the hand"),
+        words=N_("no chow in the hand"),
+        law=N_("No chow in the hand: a double."),
+        title=N_("No chow in the hand"),
     ),
 )
 
@@ -119,20 +119,20 @@ SIMPLE: Final = Ruleset.define(
     ),
     hand_laws=(
         N_("Mah Jongg is four sets and a pair. A set is a run of three, three or four alike."),
-        N_("Sets laid out and sets in hand score alike. A set once laid out is never added to."),
+        N_("Exposed and concealed sets score alike. An exposed set is never added to."),
     ),
     claims=(
         N_("1. Who can go out. If several can, the next in turn gets it."),
         N_("2. Who can lay out a set with the tile at once: three alike, four alike, or a run, from anybody."),
-        N_("Play goes on with the player after the claimer. When four alike are laid out, a tile is drawn."),
+        N_("Play continues with the player after the claimer. When four alike are laid out, a tile is drawn."),
     ),
     ends=(N_("When you must draw a tile and none is left, the game is over and nobody scores."),),
     faults=(
         shared_rows.fault("late-claim", SOURCE),
         Fault(
             "set-added-to",
-            N_("A tile added to a set laid out"),
-            N_("A set once laid out stays as it is."),
+            N_("A tile added to an exposed set"),
+            N_("An exposed set stays as it is."),
             Follows.STANDS,
             SOURCE,
         ),

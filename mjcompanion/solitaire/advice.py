@@ -29,34 +29,34 @@ _WHOLE_POINTS: Final = 10
 REASONS: Final = {
     "mah-jongg": N_("The hand is complete and scores {score}."),
     "mah-jongg-adjusted": N_("The hand is complete: {score} points, {final} after the adjustment."),
-    "mah-jongg-later": N_("The hand is complete and scores {final}, but going on should be worth about {worth}."),
+    "mah-jongg-later": N_("The hand is complete and scores {final}, but continuing should score about {worth}."),
     "mah-jongg-for-nothing": N_("The hand is complete but scores 0, as if nobody won. Play on while tiles are left."),
     "play-on": N_("The hand is complete and would score {now}, but without jokers it might score more: about {then}."),
     "pass-on": N_("The hand is complete and would score {now}, but without jokers it might score more."),
     "completes": N_("It completes the hand, as Mah Jongg would at once."),
-    "more": N_("With it the hand is worth about {worth}, without it {without}."),
-    "less": N_("With it the hand is worth no more: about {worth}, without it {without}."),
+    "more": N_("With it the hand scores about {worth}, without it {without}."),
+    "less": N_("With it the hand scores no more: about {worth}, without it {without}."),
     "nearer": N_("It brings the hand nearer: {then}, not {now}."),
     "no-nearer": N_("It brings the hand no nearer: {then} either way."),
     "farther": N_("It would take the hand farther away: {then}, not {now}."),
-    "exposed": N_("Laid out, the set scores {points}; drawn, it would score {concealed}."),
+    "exposed": N_("Exposed, the set scores {points}. Drawn, it would score {concealed}."),
     "concealed-kong": N_("It scores {points} points."),
     "doubles": N_("It doubles the score."),
     "second-suit": N_("It brings in another suit: a hand of one suit is no longer possible."),
     "loose-tile": N_("A loose tile is drawn for it, and no turn is lost."),
     "kong": N_("Four alike score {points} and a double, and a tile is drawn for the fourth: {then}."),
-    "kong-farther": N_("The fourth is worth more in another set: with four alike laid out {then}, without {now}."),
+    "kong-farther": N_("The fourth scores more in another set: with four alike exposed {then}, without {now}."),
     "wall-empty": N_("The wall is used up: no tile is left for the fourth, and the game would be over."),
     "fourth": N_("Three alike drawn from the wall can wait in the hand for the fourth, which is unseen."),
     "no-need": N_(
-        "A set in the hand counts as much as one laid out, and its tiles can still be used for something else."
+        "A concealed set counts as much as an exposed one, and its tiles can still be used for something else."
     ),
     "breaks-three": N_("It breaks up three alike, which score more than a chow."),
     "claim": N_("It makes the hand better: about {then}, not {now}."),
     "claim-other": N_("It makes the hand better, about {then}, not {now}, but something else is better still."),
-    "claim-not": N_("It isn't worth it: the hand should score about {then} with it and {now} without."),
+    "claim-not": N_("It isn’t worth it: the hand should score about {then} with it and {now} without."),
     "leave": N_("No claim improves the hand."),
-    "leave-for-value": N_("Nothing you could make with it is worth more than about {worth}."),
+    "leave-for-value": N_("Nothing you could make with it scores more than about {worth}."),
     "leave-for-nothing": N_("Mah Jongg would score 0 with it. Play on for a hand that scores."),
     "leave-three": N_("A chow with it would break up three alike, and nothing else brings the hand nearer."),
     "leave-not": N_("Claiming it is better."),
@@ -65,7 +65,9 @@ REASONS: Final = {
     "discard": N_("It leaves the hand {then}; {improving}."),
     "discard-waiting": N_("It leaves the hand {then}; {improving}, {claimable}."),
     "discard-worth": N_("It leaves the hand {then}, worth about {worth}; {improving}."),
-    "discard-for-value": N_("It leaves the hand {then}, one more than necessary, but for a hand worth about {worth}."),
+    "discard-for-value": N_(
+        "It leaves the hand {then}, one more than necessary, but for a hand that scores about {worth}."
+    ),
     "discard-spare": N_("The best hope ({line}) is {far} and has no use for it."),
     "discard-least": N_("The best hope ({line}) is {far} and uses every tile; this one matters least."),
     "dead": N_("No line of the card can be made any more."),
@@ -78,7 +80,7 @@ REASONS: Final = {
     ),
     "go-on-not": N_("It is better to stop passing."),
     "stop": N_("The hand needs its tiles: passing more would cost it more than it brings."),
-    "stop-not": N_("It is better to go on."),
+    "stop-not": N_("It is better to continue."),
 }
 """Why a move helps or doesn't, by code. Placeholders are filled from a reason's data.
 
@@ -157,8 +159,8 @@ def _improving_words(count: int, *, waiting: bool) -> str:
 
 def _claimable_words(count: int) -> str:
     if not count:
-        return _("none of them from anybody's discard")
-    words = ngettext("{n} of them from anybody's discard", "{n} of them from anybody's discard", count)
+        return _("none of them from anybody’s discard")
+    words = ngettext("{n} of them from anybody’s discard", "{n} of them from anybody’s discard", count)
     return words.format(n=number(count))
 
 

@@ -236,7 +236,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         if forced is not None:
             return None if move == forced else not_now(move, self._instead(forced, terms), terms)
         if move.who is not self.turn:
-            return not_now(move, _("it is {wind}'s turn").format(wind=self.turn.word), terms)
+            return not_now(move, _("it is {wind}’s turn").format(wind=self.turn.word), terms)
         why = None if move in self.choices() else self.refusal(move, terms)
         return None if why is None else not_now(move, why, terms)
 
@@ -357,8 +357,8 @@ _PLACES: Final = {wind: place for place, wind in enumerate(WINDS)}
 def not_now(move: Move, why: str, terms: Terms | None = None) -> Problem:
     """Return the problem of a move that can't be made: who, what, and why.
 
-    >>> not_now(Move(Wind.SOUTH, Do.DISCARD, Tile.parse("3p")), "it is East's turn").sentence()
-    "South can't discard the 3 dot: it is East's turn."
+    >>> not_now(Move(Wind.SOUTH, Do.DISCARD, Tile.parse("3p")), "it is East’s turn").sentence()
+    'South can’t discard the 3 dot: it is East’s turn.'
     """
     tile = _("a tile") if move.tile is None else _("the {tile}").format(tile=move.tile.name(terms))
     tiles = joined(tile.name(terms) for tile in move.tiles) or pgettext("no tiles", "nothing")
@@ -367,22 +367,22 @@ def not_now(move: Move, why: str, terms: Terms | None = None) -> Problem:
 
 
 _CANNOT: Final = {
-    Do.DRAW: N_("{who} can't draw {tile}: {why}"),
-    Do.FLOWER: N_("{who} can't lay out {tile} as a flower: {why}"),
-    Do.LOOSE: N_("{who} can't take {tile} as a replacement: {why}"),
-    Do.DISCARD: N_("{who} can't discard {tile}: {why}"),
-    Do.CHOW: N_("{who} can't claim {tile} for a chow: {why}"),
-    Do.PUNG: N_("{who} can't claim {tile} for a pung: {why}"),
-    Do.KONG: N_("{who} can't claim {tile} for a kong: {why}"),
-    Do.QUINT: N_("{who} can't claim {tile} for a quint: {why}"),
-    Do.CONCEALED_KONG: N_("{who} can't declare a kong of {tile}: {why}"),
-    Do.ADDED_KONG: N_("{who} can't add {tile} to a pung: {why}"),
-    Do.LAY: N_("{who} can't lay out {tiles}: {why}"),
-    Do.LEAVE: N_("{who} can't leave the discard: {why}"),
-    Do.PASS: N_("{who} can't pass {tiles}: {why}"),
-    Do.CHARLESTON: N_("{who} can't begin a Charleston: {why}"),
-    Do.STOP: N_("{who} can't end the Charleston: {why}"),
-    Do.END_TILE: N_("{who} can't exchange a joker for {tile}: {why}"),
-    Do.JOKER: N_("{who} can't exchange {tile} for a joker: {why}"),
-    Do.MAH_JONGG: N_("{who} can't declare Mah Jongg: {why}"),
+    Do.DRAW: N_("{who} can’t draw {tile}: {why}"),
+    Do.FLOWER: N_("{who} can’t lay out {tile} as a flower: {why}"),
+    Do.LOOSE: N_("{who} can’t take {tile} as a replacement: {why}"),
+    Do.DISCARD: N_("{who} can’t discard {tile}: {why}"),
+    Do.CHOW: N_("{who} can’t claim {tile} for a chow: {why}"),
+    Do.PUNG: N_("{who} can’t claim {tile} for a pung: {why}"),
+    Do.KONG: N_("{who} can’t claim {tile} for a kong: {why}"),
+    Do.QUINT: N_("{who} can’t claim {tile} for a quint: {why}"),
+    Do.CONCEALED_KONG: N_("{who} can’t declare a kong of {tile}: {why}"),
+    Do.ADDED_KONG: N_("{who} can’t add {tile} to a pung: {why}"),
+    Do.LAY: N_("{who} can’t lay out {tiles}: {why}"),
+    Do.LEAVE: N_("{who} can’t leave the discard: {why}"),
+    Do.PASS: N_("{who} can’t pass {tiles}: {why}"),
+    Do.CHARLESTON: N_("{who} can’t start a Charleston: {why}"),
+    Do.STOP: N_("{who} can’t end the Charleston: {why}"),
+    Do.END_TILE: N_("{who} can’t exchange a joker for {tile}: {why}"),
+    Do.JOKER: N_("{who} can’t exchange {tile} for a joker: {why}"),
+    Do.MAH_JONGG: N_("{who} can’t declare Mah Jongg: {why}"),
 }

@@ -102,14 +102,14 @@ def read_move(written: object) -> Move:
     >>> read_move({"who": "E", "do": "jump"})
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: This isn't a move: “do” can't be “jump”.
+    mjcompanion.core.errors.RuleError: This isn’t a move: “do” can’t be “jump”.
     """
     try:
         found = msgspec.convert(written, _Written)
     except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
-        raise bad_request(_("This isn't a move: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("This isn’t a move: {why}.").format(why=why_unread(error))) from None
     try:
         tile = None if found.tile is None else read_tile(found.tile)
         return Move(found.who, found.do, tile, tuple(read_tile(text) for text in found.tiles))
     except RuleError as error:
-        raise bad_request(_("This isn't a move: {why}").format(why=error)) from None
+        raise bad_request(_("This isn’t a move: {why}").format(why=error)) from None

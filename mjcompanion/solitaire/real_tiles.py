@@ -220,7 +220,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         if tap.kind is TapKind.MAH_JONGG:
             return ""
         if self.phase is Phase.OPTION:
-            return "" if tap.kind in (TapKind.CHARLESTON, TapKind.STOP) else _("Say first whether you go on passing.")
+            return "" if tap.kind in (TapKind.CHARLESTON, TapKind.STOP) else _("Continue passing? Answer that first.")
         if tap.kind is not TapKind.PASS:
             return _("Pass first: the first Charleston is compulsory.")
         if tap.count in self.stage.sizes:
@@ -255,7 +255,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
                 return ""  # a claim before another went out needs no tap
 
     def _why_no_draw(self) -> str:
-        """Return why the player whose turn it is can't draw, where a draw is due."""
+        """Return why the player whose turn it is can’t draw, where a draw is due."""
         if self.phase is not Phase.DRAW or self.left > (self.due and not self.has_loose):
             return ""
         return _("The wall is used up: there is no tile left to draw.")

@@ -118,7 +118,7 @@ def begin(deal: Deal, setup: GameSetup | None = None, cards: Cards | None = None
     >>> begin(Deal.of("kemp-chinese", 7), GameSetup(seat=Wind.WEST))
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only; in Kemp's games \
+    mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only; in Kemp’s games \
 you are East.
 
     """
@@ -197,7 +197,7 @@ def replay(played: Played, cards: Cards | None = None) -> Iterator[Game]:
     >>> *_, last = replay(Played(deal, moves=(Move(Wind.EAST, Do.DRAW, read_tile("9p")),)))
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: Move 1: East can't draw the 9 dot: East draws next, and the next tile \
+    mjcompanion.core.errors.RuleError: Move 1: East can’t draw the 9 dot: East draws next, and the next tile \
 of the wall is the autumn.
 
     """
@@ -372,7 +372,7 @@ def _read_value(kind: type, written: object) -> object:
 
 
 def _no_record(why: str) -> RuleError:
-    return bad_request(_("This isn't the record of a game: {why}.").format(why=why))
+    return bad_request(_("This isn’t the record of a game: {why}.").format(why=why))
 
 
 def read_record(written: object) -> Played:
@@ -384,7 +384,7 @@ def read_record(written: object) -> Played:
     >>> read_record({"rules": "kemp-chinese", "seed": 7})
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: This isn't the record of a game: “walls” is missing.
+    mjcompanion.core.errors.RuleError: This isn’t the record of a game: “walls” is missing.
 
     """
     found = _convert(written, _WrittenRecord)

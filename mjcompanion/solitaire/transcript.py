@@ -36,7 +36,7 @@ _CLAUSES: Final = {
     Do.LAY: N_("lays ({set})"),
     Do.LEAVE: "",
     Do.PASS: N_("passes {set}"),
-    Do.CHARLESTON: N_("goes on with the Charleston"),
+    Do.CHARLESTON: N_("continues the Charleston"),
     Do.STOP: N_("ends the Charleston"),
     Do.END_TILE: N_("exchanges a joker for {tile}"),
     Do.JOKER: N_("puts {tile} for a joker"),

@@ -161,7 +161,7 @@ class DocumentLibrary(ABC, Generic[T, E]):
 
     @abstractmethod
     def _closed(self, path: Path, why: str) -> Problem:
-        """Return the problem of a file that can't be opened."""
+        """Return the problem of a file that can’t be opened."""
 
     @abstractmethod
     def title(self, item: T) -> str:

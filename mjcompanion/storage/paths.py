@@ -116,7 +116,7 @@ _REASONS: Final = (
     N_("it is no plain file"),
     N_("Too many levels of symbolic links"),
     N_("the folder is gone"),
-    N_("a file can't have this name"),
+    N_("a file can’t have this name"),
     N_("Not a directory"),
     N_("Directory not empty"),
     N_("No space left on device"),
@@ -351,7 +351,7 @@ def write_named_file(path: Path, content: bytes) -> None:
             with replacing(path, requested=True) as file:
                 file.write(content)
     except ValueError:  # a name with a NUL
-        raise OSError(errno.EINVAL, "a file can't have this name", str(path)) from None
+        raise OSError(errno.EINVAL, "a file can’t have this name", str(path)) from None
     except OSError as error:
         error.filename = str(path)
         raise

@@ -83,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         >>> Settings().changed(dots="pies")
         Traceback (most recent call last):
         ...
-        ValueError: The setting “dots” can't be "pies": it must be one of dots, circles, balls, tung.
+        ValueError: The setting “dots” can’t be "pies": it must be one of dots, circles, balls, tung.
         """
         checked = {}
         for name, value in values.items():
@@ -138,7 +138,7 @@ class Declaration(msgspec.Struct, frozen=True):
         return choice if named is None else pgettext(self.name, named)
 
     def _complaint(self, value: object) -> str:
-        sentence = _("The setting “{name}” can't be {value}: {why}.")
+        sentence = _("The setting “{name}” can’t be {value}: {why}.")
         shown = parted(value).address if self.name == "ledger" and isinstance(value, str) else value
         return sentence.format(name=self.name, value=printable(_as_json(shown)), why=self._fitting())
 
@@ -221,7 +221,7 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "ledger": (
         LEDGER,
         N_("Ledger"),
-        N_("The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder."),
+        N_("The address of a PostgreSQL database that a club’s tables share; empty for the ledger in the data folder."),
     ),
     "backup_folder": (
         LEDGER,
@@ -375,12 +375,12 @@ def read(content: bytes) -> Loaded:
     >>> read(b'{"text_size": 500, "dots": "balls"}').settings.dots
     'balls'
     >>> print(read(b'{"text_size": 500}').problems[0])
-    The setting “text_size” can't be 500: it must be a whole number from 100 to 200.
+    The setting “text_size” can’t be 500: it must be a whole number from 100 to 200.
     """
     try:
         found = msgspec.json.decode(content)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return Loaded(Settings(), (_("The settings file can't be read; the default settings are used."),))
+        return Loaded(Settings(), (_("The settings file can’t be read; the default settings are used."),))
     if not isinstance(found, dict):
         return Loaded(Settings(), (_("The settings file has no settings in it; the default settings are used."),))
     values: dict[str, Any] = {}
@@ -402,7 +402,7 @@ def load(folders: Folders) -> Loaded:
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
-        problem = _("The settings file can't be opened ({why}); the default settings are used.")
+        problem = _("The settings file can’t be opened ({why}); the default settings are used.")
         return Loaded(Settings(), (problem.format(why=reason(error)),))
     return read(content)
 

@@ -406,7 +406,7 @@ _NOTES: Final = {
     "settled": N_("{party} owes {other} nothing any more."),
     "bank-lends": N_("{party} runs out of chips: the bank lends {points}."),
     "changed": N_("{party} changes {points} at the bank."),
-    "comes": N_("{party} begins with chips for {points}."),
+    "comes": N_("{party} starts with chips for {points}."),
 }
 """The sentences of notes by code."""
 

@@ -421,7 +421,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         >>> entry = HandEntry(finished=True, winner=1, by=By.DRAW, value=27)
         >>> rules, position = TableRules.of(Ruleset("nmjl")), Position((0, 1, 2, 3), 0, 0)
         >>> [doubt.sentence() for doubt in entry.doubts(rules, position, ("Ann", "Bo", "Cy", "Di"))]
-        ['No line of the card is worth 27: 25 or 30?']
+        ['No line of the card has the value 27: 25 or 30?']
         """
         remarks = self.hand_item(rules, position).remarks or _NO_REMARKS
         found = [Problem("entry-remark", text=names[player]) for player in PLAYERS if remarks[player]]

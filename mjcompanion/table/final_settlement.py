@@ -83,9 +83,9 @@ def over_words(table: Table, names: Sequence[str]) -> str:
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
     >>> over_words(table, ("Andy", "Brett", "Chuck", "Dave"))
-    'The game is over: Chuck 1,128, Dave 992, Brett 960, Andy 920. You may go on as long as you like.'
+    'The game is over: Chuck 1,128, Dave 992, Brett 960, Andy 920. You may continue as long as you like.'
     """
-    text = _("The game is over: {standings}. You may go on as long as you like.")
+    text = _("The game is over: {standings}. You may continue as long as you like.")
     return text.format(standings=standings_words(table, names))
 
 

@@ -123,7 +123,7 @@ def settle_request(request: object) -> dict[str, Any]:
     Scores that can hardly be are settled too, with a warning:
 
     >>> settle_request({"rules": "nmjl", "value": 26, "winner": "N", "by": "draw"})["warnings"]
-    ['No line of the card is worth 26: 25 or 30?']
+    ['No line of the card has the value 26: 25 or 30?']
     """
     return settle_answer(*read_ending(request))
 

@@ -99,7 +99,7 @@ class Turn(msgspec.Struct, frozen=True):
         text = _(_SENTENCES[self.why]).format(name=name, draw=_(self.draw_name))
         if self.new_round is None:
             return text
-        return _("{turn} The {wind} round begins.").format(turn=text, wind=self.new_round.word)
+        return _("{turn} The {wind} round starts.").format(turn=text, wind=self.new_round.word)
 
 
 _SENTENCES: Final = {
@@ -130,7 +130,7 @@ def turn_after(
 
     >>> position, turn = turn_after(Ruleset("classical"), Position((0, 1, 2, 3), east=3, first=0), winner=1)
     >>> position.east, position.round, turn.sentence("Ann")
-    (0, <Wind.SOUTH: 'S'>, 'East passes to Ann. The South round begins.')
+    (0, <Wind.SOUTH: 'S'>, 'East passes to Ann. The South round starts.')
     """
     options, turns = options or rules.preset, rules.turns or Turns()
     why = _why(rules, turns, position, winner, options, wall_again=wall_again)

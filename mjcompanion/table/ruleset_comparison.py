@@ -57,7 +57,7 @@ class LineDifference(msgspec.Struct, frozen=True):
     by_table: tuple[bool, bool] = (False, False)
 
     def sentence(self, terms: Terms | None = None) -> str:
-        """Describe the difference briefly: "Mah Jongg 10 → 20", "+ wind of the round ×2", "− no runs 10"."""
+        """Describe the difference briefly: "Mah Jongg 10 → 20", "+ wind of the round ×2", "− no chows 10"."""
         line = self.there or self.here
         if line is None:
             return ""

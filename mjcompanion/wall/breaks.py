@@ -141,7 +141,7 @@ def wall_rules(rules: str) -> WallRules:
     >>> wall_rules("simple")
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: In these rules the wall isn't broken: there is nothing to count.
+    mjcompanion.core.errors.RuleError: In these rules the wall isn’t broken: there is nothing to count.
     """
     row = find_ruleset(rules).wall
     if row is None:

@@ -225,7 +225,7 @@ class TestFaults:
         assert warnings(LINE + other) == ["Line 8, pattern: It makes the same hands as line 1 of the card."]
         assert warnings(LINE + other + "concealed = true\n") == []
         pairs = LINE.replace("FFFF 2222a 4444b 66c", "FF 22a 44a 66a 88a 22b 88b")
-        words = "Line 2, singles_and_pairs: It has only singles and pairs, but singles_and_pairs isn't true."
+        words = "Line 2, singles_and_pairs: It has only singles and pairs, but singles_and_pairs isn’t true."
         assert warnings(pairs) == [words]
         assert warnings(pairs + "singles_and_pairs = true") == []
         assert warnings("jokers_anywhere = true\n" + pairs) == []
@@ -237,7 +237,7 @@ class TestFaults:
 
     def test_bytes_that_are_no_text(self):
         card = card_from_bytes(HEAD.encode() + b"\xff")
-        assert [fault.sentence() for fault in card.faults] == ["Line 2 holds bytes that aren't text (UTF-8)."]
+        assert [fault.sentence() for fault in card.faults] == ["Line 2 holds bytes that aren’t text (UTF-8)."]
 
 
 WAYS = '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue = 25\nshift = 1\n'
@@ -260,16 +260,16 @@ BOMBS = {
     "many tables": ("".join(f"[a{number}]\n" for number in range(80_000)), "toml", 0, "more errors are not listed"),
     "many keys": (HEAD + "[[line]]\n" + "".join(f"k{number} = 1\n" for number in range(60_000)), "toml", 0, "not listed"),
     "many entries": (HEAD + "line = [" + "{}," * 300_000 + "]", "toml", 0, "300,000 lines"),
-    "quotes": ('"' * 900_000, "toml", 0, "can't be read as TOML"),
-    "backslashes": (HEAD + 'note = "' + "\\" * 900_000, "toml", 0, "can't be read as TOML"),
+    "quotes": ('"' * 900_000, "toml", 0, "can’t be read as TOML"),
+    "backslashes": (HEAD + 'note = "' + "\\" * 900_000, "toml", 0, "can’t be read as TOML"),
     "remarks": ("#\n" * 500_000, "toml", 0, "“name” is missing"),
     "too large": ("#" * (LARGEST_FILE + 1), "toml", 0, "The file is larger than 1,048,576 bytes; a card never needs so much."),
     "too large in bytes": ("#" + "é" * (LARGEST_FILE // 2), "toml", 0, "The file is larger than 1,048,576 bytes"),
     "JSON lines": (json.dumps({"name": "x", "lines": [{"pattern": "FFFF 2222a 4444b 66c", "value": 2}] * 10_000}), "json", 10_000, None),
     "deep JSON": ("[" * 900_000, "json", 0, "Line 1 nests deeper than a card ever does."),
-    "JSON digits": ('{"year": ' + "9" * 900_000 + "}", "json", 0, "can't be read as JSON"),
-    "JSON quotes": ('"' * 900_000, "json", 0, "can't be read as JSON"),
-    "no object": ("[1]", "json", 0, "Line 1 can't be read as JSON: a card is written in { }."),
+    "JSON digits": ('{"year": ' + "9" * 900_000 + "}", "json", 0, "can’t be read as JSON"),
+    "JSON quotes": ('"' * 900_000, "json", 0, "can’t be read as JSON"),
+    "no object": ("[1]", "json", 0, "Line 1 can’t be read as JSON: a card is written in { }."),
 }  # fmt: skip
 
 
@@ -454,7 +454,7 @@ class TestChanging:
         assert changed.card.name == "Ours"
 
     def test_what_can_not_be_read_can_not_be_changed(self):
-        with pytest.raises(RuleError, match="can't be read as TOML"):
+        with pytest.raises(RuleError, match="can’t be read as TOML"):
             CardText("x = ").with_top("name", "A")
 
     @given(st.data())

@@ -143,7 +143,7 @@ class TestShelf:
         assert [fault.sentence() for fault in shelf.own()[0].card.faults] == [
             "Line 4, pattern: 15 tiles: one too many."
         ]
-        with pytest.raises(RuleError, match="can't be read"):
+        with pytest.raises(RuleError, match="can’t be read"):
             shelf.save(CardText("x = "), entry)
         nameless = shelf.save(CardText("[[line]]\nvalue = 3\n"))
         assert nameless.path.name == "card.toml"
@@ -177,7 +177,7 @@ class TestShelf:
         assert other.item.text == GOOD.replace("25", "30").replace("Ours", "Ours 2")
         named = shelf.import_(save(tmp_path / "Tuesday.toml", '[[line]]\npattern = "FF"\n'))
         assert (named.title, len(named.card.faults)) == ("Tuesday", 2)
-        with pytest.raises(RuleError, match="can't be read as TOML"):
+        with pytest.raises(RuleError, match="can’t be read as TOML"):
             shelf.import_(save(tmp_path / "bad.toml", "x = "))
         with pytest.raises(RuleError, match="larger"):
             shelf.import_(save(tmp_path / "large.toml", "#" * (LARGEST_FILE + 1)))
@@ -265,7 +265,7 @@ class TestFinding:
         with pytest.raises(RuleError, match=r"no card called “Theirs”; there are companion, club-fifteen, ours-2027"):
             find_card("Theirs", folders)
         for name in ("nowhere/x.toml", "a\0b/c", str(tmp_path / "no.json")):
-            with pytest.raises(RuleError, match=r"can't be opened"):
+            with pytest.raises(RuleError, match=r"can’t be opened"):
                 find_card(name, folders)
         folder = tmp_path / "folder.toml"
         folder.mkdir()

@@ -196,7 +196,7 @@ def test_sets_that_do_not_stand_together():
     found = near(matcher("FF NNNN/EEEE WWWW RR GG"), "FF (4444z) (1111z) 77z 66z")
     assert found.lines == ()
     assert [(one.away, one.dead.sentence()) for one in found.dead] == [
-        (4, "The sets laid out don't go together in this line.")
+        (4, "The exposed sets don’t go together in this line.")
     ]
 
 

@@ -227,9 +227,9 @@ def test_a_claimed_set_of_a_concealed_hand(score, by):
     assert score(hand="4444z 1111z 77z (66z) 55z", seat="W", win=win("6z", by))["line"] == "NNNN EEEE RR GG 00"
 
 
-SHUT = "This isn't Mah Jongg: "
-OPEN = "Line 3, “NNNN EEEE RR GG 00”, is concealed: only the set that a winning discard completed may be laid out."
-SHORT = "“{}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
+SHUT = "This isn’t Mah Jongg: "
+OPEN = "Line 3, “NNNN EEEE RR GG 00”, is concealed: only the set that a winning discard completed may be exposed."
+SHORT = "“{}” can’t be exposed: a discard is claimed for three or more equal tiles, or for Mah Jongg."
 WRONG = [
     ({"hand": ""}, "no-hand"),
     ({"hand": "FF 2222m 44JJp 66s 8s"}, "too-few-tiles"),

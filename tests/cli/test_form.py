@@ -382,13 +382,13 @@ def test_a_game_that_is_not_over(form, given, out):
     del record["result"]
     for id_ in ("kemp-chinese", "running-card"):
         done = form(id_, "--game", given(record), "--out", out)
-        assert (done.status, done.err) == (1, "The game isn't over.\n")
+        assert (done.status, done.err) == (1, "The game isn’t over.\n")
 
 
 def test_a_game_that_was_doctored(form, given, out):
     record = {**real(won=True)[1]}
     record["moves"] = [*record["moves"][:2], *record["moves"][3:]]
-    assert form("kemp-chinese", "--game", given(record), "--out", out).err.startswith("Move 3: East can't ")
+    assert form("kemp-chinese", "--game", given(record), "--out", out).err.startswith("Move 3: East can’t ")
 
 
 @pytest.mark.parametrize(
@@ -412,7 +412,7 @@ def test_a_game_that_is_damaged_is_told_of_the_others(form, home, ledger, out):
     alter(home / "ledger.db", "UPDATE games SET discards = discards + 1 WHERE id = 1")
     done = form("running-card", "--games", "--out", out)
     assert done.status == 0
-    assert "doesn't match what was written" in done.err
+    assert "doesn’t match what was written" in done.err
 
 
 # --- where it is written to

@@ -195,7 +195,7 @@ def test_an_import_continues_a_session_and_shows_where_both_went_on(ask, mj, hom
         seq = len(ledger.sessions.get(uid).events)
         ledger.sessions.append(uid, seq, Titled(at=now(), title="There"))
     later = mj(*there, "export", "--all").out
-    assert "1 session goes on" in ask("import", "-", given=later).out
+    assert "1 session continues" in ask("import", "-", given=later).out
     with Ledger.open(None, Folders.at(tmp_path / "elsewhere")) as ledger:
         ledger.sessions.append(uid, seq + 1, Titled(at=now(), title="Elsewhere"))
     newer = mj(*there, "export", "--all").out
@@ -304,7 +304,7 @@ def test_a_backup_takes_the_place_of_no_link_no_pipe_and_not_of_the_ledger(ask, 
     for place, why in refused.items():
         done = ask("backup", place)
         assert done.is_one_sentence()
-        assert done.err == f"The backup can't be written to {place}: {why}.\n"
+        assert done.err == f"The backup can’t be written to {place}: {why}.\n"
     assert not (tmp_path / "elsewhere.db").exists()
     assert ledger.stat().st_ino == before
     assert ask("check").status == 0
@@ -333,7 +333,7 @@ def test_settings_that_can_t_be_read_may_have_named_another_ledger(mj, ask, uids
     (home / "settings.json").write_text("{", encoding="utf-8")
     done = ask("list", "--json")
     assert (done.status, done.json["count"]) == (0, 4)
-    assert done.err == "The settings file can't be read; the default settings are used.\n"
+    assert done.err == "The settings file can’t be read; the default settings are used.\n"
     done = mj("--data-dir", home, "--ledger", home / "ledger.db", "ledger", "list")
     assert (done.status, done.err) == (0, "")
 
@@ -347,7 +347,7 @@ def test_what_is_no_file_is_no_ledger_and_no_export(mj, ask, uids, tmp_path):
         for word in ("list", "check"):
             done = mj("--ledger", path, "ledger", word)
             assert done.is_one_sentence()
-            assert done.err.startswith("The ledger can't be opened: ")
+            assert done.err.startswith("The ledger can’t be opened: ")
             assert why in done.err
         done = ask("import", path)
         assert done.is_one_sentence()
@@ -370,13 +370,13 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     file.close()
     done = ask("list")
     assert (done.status, done.out) == (1, "")
-    assert done.err.count("doesn't match what was written") == 4
+    assert done.err.count("doesn’t match what was written") == 4
     assert done.err.endswith(f"To see what is damaged: mjcompanion --data-dir {home} ledger check\n")
     assert ask("list", "--json").json["ok"] is False
     done = ask("check")
     assert done.status == 1
     assert "list entry" in done.out
-    assert "doesn't match what was written" in done.out
+    assert "doesn’t match what was written" in done.out
     assert f"To repair what can be repaired: mjcompanion --data-dir {home} ledger check --repair" in done.out
     assert f"ledger restore {home / 'backups'}" in done.out
     done = ask("check", "--repair")
@@ -419,7 +419,7 @@ def test_one_session_is_brought_back_from_a_backup(ask, uids, home, tmp_path):
     file.close()
     done = ask("show", uid)
     assert (done.status, done.out) == (1, "")
-    assert done.err.endswith("doesn't match what was written.\n")
+    assert done.err.endswith("doesn’t match what was written.\n")
     assert done.err.startswith("The backup of ")
     assert f"ledger restore {kept}" not in done.err
     done = ask("restore", kept, "--session", uid[:10])

@@ -142,7 +142,7 @@ def test_a_game_that_is_damaged_leaves_the_others_listed(ask, home, kept, column
     assert (plain.status, told.status, told.json["ok"]) == (1, 1, False)
     assert [line.split()[2] for line in plain.out.splitlines()[1:4]] == ["300", "200", "3"]
     assert "--limit shows them" not in plain.out
-    assert plain.err.count("doesn't match what was written") == 1
+    assert plain.err.count("doesn’t match what was written") == 1
     assert [one["seed"] for one in told.json["games"]] == [300, 200, 3]
     assert (told.json["count"], len(told.json["damaged"])) == (4, 1)
 

@@ -35,7 +35,7 @@ def test_a_hand_is_kept_and_said_so(ask):
     plain = ask("score", *HAND).out
     said = ask("score", *HAND, "--keep").out
     (row,) = json.loads(ask("ledger", "kept", "--json").out)["hands"]
-    assert said == f"{plain}\nKept in the ledger as {row['uid'][:8]}.\n"
+    assert said == f"{plain}\nSaved in the ledger as {row['uid'][:8]}.\n"
     assert (row["rules"], row["score"], row["hand"]) == ("traditional", 108, "123m456p99s (777z) [1111s] 1f")
 
 
@@ -130,4 +130,4 @@ def test_a_hand_that_is_damaged_is_told_as_a_session_is(ask, two, tmp_path):
     assert (told.status, told.json["ok"], len(told.json["damaged"]), len(told.json["hands"])) == (1, False, 1, 1)
     assert (plain.status, len(plain.out.splitlines())) == (1, 1)
     alter(tmp_path / "data" / "ledger.db", "UPDATE kept SET score = score + 1 WHERE id = 1")
-    assert ask("ledger", "check").out.count("doesn't match what was written") == 1
+    assert ask("ledger", "check").out.count("doesn’t match what was written") == 1

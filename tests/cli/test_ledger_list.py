@@ -73,7 +73,7 @@ def test_an_exercise_is_shown_and_not_shared_as_a_hand(ask, tmp_path):
     assert ask("share", uid).out == ask("show", uid).out
     done = ask("share", uid, "--out", tmp_path / "hand.mjhand.json")
     assert done.is_one_sentence()
-    assert done.err == "Only a hand that was kept can be shared.\n"
+    assert done.err == "Only a hand that was saved can be shared.\n"
     assert not (tmp_path / "hand.mjhand.json").exists()
 
 

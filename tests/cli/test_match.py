@@ -54,7 +54,7 @@ def test_in_json(mj, file):
                 "keep": ["J"],
                 "sets": ["J", "", "", "", ""],
                 "jokers": 1,
-                "dead": "This line is concealed, and sets are laid out.",
+                "dead": "This line is concealed, but there are exposed sets.",
             }
         ],
         "discards": ["7s", "9s"],
@@ -131,7 +131,7 @@ def test_a_score_in_words(mj):
 
 def test_no_mah_jongg(mj, file):
     words = ("score", "FF 2222m 44Jp 66s 88s 9s", "--rules", "nmjl", "--card", file)
-    sentence = "This isn't Mah Jongg: line 1, “FF 2222a 4444b 66c 88c”, still needs 1 tile, 4 dot."
+    sentence = "This isn’t Mah Jongg: line 1, “FF 2222a 4444b 66c 88c”, still needs 1 tile, 4 dot."
     done = mj(*words)
     assert done.is_one_sentence()
     assert done.err == sentence + "\n"

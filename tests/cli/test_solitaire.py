@@ -130,7 +130,7 @@ def test_a_doctored_record_names_the_move(mj, record):
     record["moves"][16]["tile"] = "3p" if record["moves"][16]["tile"] != "3p" else "4p"
     done = mj("solitaire", "--replay", "-", given=json.dumps(record).encode())
     assert done.is_one_sentence()
-    assert done.err.startswith("Move 17: East can't ")
+    assert done.err.startswith("Move 17: East can’t ")
     told = mj("solitaire", "--replay", "-", "--json", given=json.dumps(record).encode())
     assert (told.status, told.json) == (1, {"ok": False, "error": done.err.strip()})
 

@@ -86,7 +86,7 @@ def test_it_is_printed(mj, data, tmp_path, form):
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [("Ann\nBob\n", "2 people can't play"), ("Ann\nBob\nann\nDora\n", "twice"), ("A\nB\nA\nD", "twice")],
+    [("Ann\nBob\n", "2 people can’t play"), ("Ann\nBob\nann\nDora\n", "twice"), ("A\nB\nA\nD", "twice")],
 )
 def test_who_cannot_play_is_one_sentence_and_nobody_becomes_known(mj, tmp_path, content, sentence):
     file = tmp_path / "n.txt"
@@ -129,7 +129,7 @@ def test_a_list_says_that_it_is_empty_and_what_it_lacks(mj, data, tmp_path):
     alter(data / "ledger.db", "UPDATE tournaments SET title = 'Cap'")
     plain, told = (mj("--data-dir", data, "tournament", "list", *words) for words in ((), ("--json",)))
     assert (plain.status, plain.out, told.status, told.json["ok"]) == (1, "", 1, False)
-    assert "doesn't match what was written" in told.json["damaged"][0]
+    assert "doesn’t match what was written" in told.json["damaged"][0]
 
 
 def test_one_that_is_not_there_is_one_sentence(mj, data):

@@ -214,7 +214,7 @@ BESIDE_MANY = [
     ("settle", "--club", "Tuesday"),
     ("score", "--keep", "--player", "Ann"),
 ]
-"""What doesn't go with a file of requests."""
+"""What doesn’t go with a file of requests."""
 
 
 def shortened(words):

@@ -22,7 +22,7 @@ DEFAULTS = {
     "no_combinations": "tiles",
     "rounds": "rules",
 }
-"""What RULES 9 says of each option; of one that isn't here yet the other tests ask the program."""
+"""What RULES 9 says of each option; of one that isn’t here yet the other tests ask the program."""
 
 
 def test_the_keys():
@@ -50,7 +50,7 @@ BAD = {
 
 
 ALWAYS = {("british", "limit"), ("dmjl", "limit"), ("hong-kong", "scale")}
-"""Options that some rules can't be without."""
+"""Options that some rules can’t be without."""
 
 
 def values(table):
@@ -62,7 +62,7 @@ def values(table):
 @pytest.mark.parametrize("rules", ALL)
 def test_a_good_value_is_taken_and_changes_nothing_else(rules, key, value):
     if (rules, key) in ALWAYS and not value:
-        pytest.skip("these rules can't be without it")
+        pytest.skip("these rules can’t be without it")
     chosen = options_for(rules, {key: value})
     assert getattr(chosen, key) == value
     assert type(getattr(chosen, key)) is type(value)
@@ -141,11 +141,11 @@ def test_a_row_twice_is_refused():
 
 
 TOGETHER = [
-    ("british", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
-    ("dmjl", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
+    ("british", {"limit": None}, "score a share of the limit and no more: set a limit."),
+    ("dmjl", {"limit": None}, "score a share of the limit and no more: set a limit."),
     ("hong-kong", {"scale": ()}, "Hong Kong counts in faan alone: without a table of points"),
     ("hong-kong", {"scale": None}, "Hong Kong counts in faan alone: without a table of points"),
-    ("traditional", {"scale": (0, 0)}, "without a table of points for them every hand is worth 0."),
+    ("traditional", {"scale": (0, 0)}, "without a table of points for them every hand scores 0."),
     (
         "hong-kong",
         {"rows": {"no-runs": {"points": 5}}},
@@ -154,7 +154,7 @@ TOGETHER = [
     ("hong-kong", {"rows": {"drawn": {}}}, "so the points of “drawn” would count for nothing: give doubles."),
     ("classical", {"scale": (1, 2), "rows": {"no-runs": {"points": 5}}}, "would count for nothing: give doubles."),
 ]
-"""What can't be together, and a part of what is said of it."""
+"""What can’t be together, and a part of what is said of it."""
 
 
 @pytest.mark.parametrize(("rules", "changes", "said"), TOGETHER)

@@ -80,7 +80,7 @@ def test_what_can_not_be_a_ledger(tmp_path):
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "folder").mkdir()
     for address in (tmp_path / "file" / "ledger.db", tmp_path / "folder"):
-        with pytest.raises(NoLedger, match="can't be opened"):
+        with pytest.raises(NoLedger, match="can’t be opened"):
             Ledger.open(address)
 
 

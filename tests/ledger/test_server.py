@@ -120,7 +120,7 @@ def test_a_password_by_any_means_is_taken_or_refused_and_never_told(guarded, pas
                 assert ledger.sessions.row(play(ledger, 2)).hands == 2
                 assert SECRET.split()[0] not in ledger.place.shown
             continue
-        with pytest.raises(Refused, match="doesn't accept this name and password") as error:
+        with pytest.raises(Refused, match="doesn’t accept this name and password") as error:
             Ledger.open(url)
         assert not {password, SECRET} & set(told(error).split())
     with pytest.raises(Refused):
@@ -180,7 +180,7 @@ except Exception as error:
     ],
 )
 def test_what_nobody_answers_at_is_one_sentence(named):
-    with pytest.raises(LedgerError, match="isn't responding") as error:
+    with pytest.raises(LedgerError, match="isn’t responding") as error:
         Ledger.open(named)
     assert "hush" not in told(error)
 
@@ -229,10 +229,10 @@ def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_
         uid = play(ledger, 2)
         with stopped(own):
             for silent in (lambda: ledger.sessions.append(uid, 3, put(3)), lambda: Ledger.open(own)):
-                with pytest.raises(NoServer, match="isn't responding"):
+                with pytest.raises(NoServer, match="isn’t responding"):
                     silent()
         assert ledger.sessions.append(uid, 3, put(3)) == 3
-        with pytest.raises(NoServer, match="isn't responding"), ledger.writing() as (connection, _), stopped(own):
+        with pytest.raises(NoServer, match="isn’t responding"), ledger.writing() as (connection, _), stopped(own):
             ask(connection, "SELECT 1", postgresql.ANSWERS_WITHIN)
         with ledger.writing() as (connection, _):  # a change of the whole ledger may take its time
             ask(connection, "SELECT 1", 1)

@@ -123,7 +123,7 @@ def test_flowers_have_no_numbers_where_a_card_is_played(text, notation):
         ("seat n, round s", {"seat": Wind.NORTH, "round": Wind.SOUTH}),
         ("East round", {"round": Wind.EAST}),
         ("南家，东风圈", {"seat": Wind.SOUTH, "round": Wind.EAST}),
-        ("didn't win", {"winner": False}),
+        ("didn’t win", {"winner": False}),
         ("lost", {"winner": False}),
         ("mah jongg", {"winner": True}),
         ("40 discards", {"discards": 40}),

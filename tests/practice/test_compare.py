@@ -223,8 +223,8 @@ def test_nothing_filled_in_and_nonsense_are_compared_too():
     ("rules", "level", "key", "said"),
     [
         ("hong-kong", 1, "doubles", "Count the faan of all lines."),
-        ("hong-kong", 1, "score", "Look up in the table what the faan are worth, and remember the limit."),
-        ("hong-kong", 3, "net:E", "Only the winner is paid; begin with the score, and ask who discarded."),
+        ("hong-kong", 1, "score", "Look up in the table what the faan score, and remember the limit."),
+        ("hong-kong", 3, "net:E", "Only the winner is paid. Start with the score, and ask who discarded."),
         ("traditional", 2, "score", "Double the points once for each double, and remember the limit."),
         ("classical", 2, "score", "Double the points once for each double."),
     ],

@@ -254,7 +254,7 @@ def test_a_hand_of_other_rules_is_refused(module):
 
 def test_a_hand_that_is_not_finished_is_refused():
     sheet = count_so_far(Hand.parse("777z 1f"), ScoringContext(Ruleset("kemp-chinese")))
-    with pytest.raises(RuleError, match="wasn't won"):
+    with pytest.raises(RuleError, match="wasn’t won"):
         kemp_chinese.lay_out(OneHand(sheet), PrintStyle())
 
 

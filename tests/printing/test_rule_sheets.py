@@ -364,7 +364,7 @@ def test_every_difference_is_printed_with_the_rows_among_them():
     ours = ClubRules.of("Ours", Ruleset("traditional"), changes)
     told = [one.sentence for one in changed_rows(ours.preset, ours.options)]
     assert len(told) == len(rows)
-    assert "No runs: 1 faan instead of 10 points." in told
+    assert "No chows: 1 faan instead of 10 points." in told
     assert "East complete as dealt: nothing instead of the limit." in told
     assert "Four kongs: the limit, for everybody, added." in told
     told += [option(key).sentence(getattr(ours.options, key)) for key in ("scale", "payments")]

@@ -48,7 +48,7 @@ def test_the_others_have_no_limit_but_by_option(rules, score):
 @pytest.mark.parametrize("minimum", [298, 300, 302, 500])
 def test_a_limit_hand_may_go_out_whatever_the_minimum_is(minimum):
     assert ask(DRAGONS, options={"minimum": minimum}).score == 300
-    with pytest.raises(RuleError, match=f"This hand is worth 20, and {minimum} are needed to go out."):
+    with pytest.raises(RuleError, match=f"This hand scores 20, and {minimum} are needed to go out."):
         ask("123m 456p 789s 234s 88p", options={"minimum": minimum})
 
 

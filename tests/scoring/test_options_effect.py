@@ -42,12 +42,12 @@ def test_basal_is_what_the_winner_adds(basal):
 
 
 EXTRAS = [
-    ("(555m) 111p 999p 222s 33s", None, "no runs", 1),
+    ("(555m) 111p 999p 222s 33s", None, "no chows", 1),
     ("123m 456p 789s 234s 88p", None, "no points in sets, pair or flowers", 1),
     ("[2222m] 456p 789s 234s 88p", "4p kong-replacement", "won with a loose tile after a kong", 1),
     ("222m 456p 789s 234s 88p", "4p draw last", "drew the last tile", 1),
     ("222m 456p 789s 234s 88p", "4p robbed-kong", "robbed a kong", 1),
-    ("[2222m] 444p 777s 222s 88p", "4p kong-replacement", "no runs", 2),
+    ("[2222m] 444p 777s 222s 88p", "4p kong-replacement", "no chows", 2),
     ("123m 456p 789s 234s 88p", "4p draw last", "drew the last tile", 2),
     ("222m 456p 789s 234s 88p", "4p discard last", "", 0),
     ("222m 456p 789s 234s 88p 3f", "4p flower-replacement", "", 0),

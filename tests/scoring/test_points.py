@@ -80,7 +80,7 @@ def test_pairs(pair, seat, game, kemp, traditional, classical):
     ],
 )
 def test_no_runs_gives_10(rules, hand, given):
-    assert lines(ask(hand, rules)).get("no runs", (0, 0)) == (given, 0)
+    assert lines(ask(hand, rules)).get("no chows", (0, 0)) == (given, 0)
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ def test_how_the_hand_was_won(facts, said):
 @pytest.mark.parametrize(
     ("hand", "tile", "told"),
     [
-        ("11123455678999m", "5m", "The winning tile made the pair, filled a run, or"),  # it waited for all nine
-        ("12344s 567m 222p 777z", "4s", "The winning tile made the pair, filled a run, or"),
+        ("11123455678999m", "5m", "The winning tile made the pair, filled a chow, or"),  # it waited for all nine
+        ("12344s 567m 222p 777z", "4s", "The winning tile made the pair, filled a chow, or"),
         ("44s 567m 123m 222p 777z", "4s", "You waited for the 4 bamboo alone: it made your pair."),
     ],
 )

@@ -25,7 +25,7 @@ def stacked(rules, drawn="", *, end="", loose="", dice=None, seed=0):
     first, last, spare = tiles(drawn), tiles(end), tiles(loose)
     rest = Counter(TileSet.of(_SIZES[Ruleset(rules)]).tiles())
     rest.subtract(first + last + spare)
-    assert min(rest.values()) >= 0, "a set hasn't so many of these"
+    assert min(rest.values()) >= 0, "a set hasn’t so many of these"
     shuffled = [*like.order, *like.loose]
     others = []
     for tile in shuffled:

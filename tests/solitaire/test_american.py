@@ -128,7 +128,7 @@ def test_complete_as_dealt():
     assert (over.phase, over.out, sheet.context.win.by) == (Phase.OVER, E, By.DEAL)
     assert (sheet.line.pattern, sheet.score, sheet.adjustment.factor) == ("FFF 2026a 222b 6666b", 25 * 8, 1)
     assert over.result()["winner"] == "E"
-    assert game.result() == {"ok": False, "error": "The game isn't over."}
+    assert game.result() == {"ok": False, "error": "The game isn’t over."}
     passed = passing(game, "666p")  # complete no more; text 1 has nobody wait for it
     assert Move(E, Do.MAH_JONGG) not in passed.choices()
 
@@ -183,7 +183,7 @@ def test_the_charleston_ends_or_a_second_one_is_whole():
 def test_jokers_are_never_passed():
     game = dealt("123456789m 1234p J")
     assert refusal(game, Move(E, Do.PASS, None, tuple(tiles("1m2mJ")))) == (
-        "East can't pass 1 character, 2 character, joker: jokers are never passed."
+        "East can’t pass 1 character, 2 character, joker: jokers are never passed."
     )
     assert all(JOKER not in several for several in passes(game.view(E)))
     assert JOKER in passing(game, "123m").holding(E).hand

@@ -287,7 +287,7 @@ def asked(hand, discard, first="1z", **more):
     """East has thrown `first` away, and South's `discard` lies there."""
     game = opened(f"{hand} {first} {discard}", **more)
     game = onward(game.apply(Move(E, Do.DISCARD, Tile.parse(first))))
-    assert game.phase is Phase.CLAIM, "the discard can't be claimed"
+    assert game.phase is Phase.CLAIM, "the discard can’t be claimed"
     return game
 
 

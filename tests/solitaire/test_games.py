@@ -83,7 +83,7 @@ def test_exactly_the_choices_are_legal(rules):
             assert (problem is None) == (move in legal or (passes_none and 0 in game.stage.sizes)), (game.phase, move)
             if problem is not None:
                 assert problem.code == "illegal-move"
-                assert problem.sentence().startswith(f"{move.who.word} can't ")
+                assert problem.sentence().startswith(f"{move.who.word} can’t ")
                 assert problem.sentence().count(".") == 1
         assert len(set(game.choices())) == len(game.choices())
 

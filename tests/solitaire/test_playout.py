@@ -222,13 +222,13 @@ def test_mah_jongg_at_hand_is_an_alternative_that_does_not_change():
 
 
 def test_what_can_not_be_played_out():
-    with pytest.raises(RuleError, match=r"Only Kemp's Chinese game can be played out\."):
+    with pytest.raises(RuleError, match=r"Only Kemp’s Chinese game can be played out\."):
         next(play_outs(begin(Deal.of("simple", 7)).view(E)))
     game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
     with pytest.raises(RuleError, match=r"There is nothing to decide now\."):
         next(play_outs(game.view()))
     view = onward(game).view()
-    with pytest.raises(RuleError, match=r"These tiles don't add up: 128 are hidden, and 127 should be left"):
+    with pytest.raises(RuleError, match=r"These tiles don’t add up: 128 are hidden, and 127 should be left"):
         next(play_outs(msgspec.structs.replace(view, wall=view.wall - 1)))
     with pytest.raises(RuleError, match="there is one plum too many"):
         next(play_outs(msgspec.structs.replace(view, seen=(Tile.parse("1f"),))))

@@ -274,7 +274,7 @@ def test_the_charleston_is_passed_as_the_rules_have_it():
     for count in (3, 3, 1):
         game = game.apply(Tap(TapKind.PASS, count))
     assert (game.phase, game.pile, game.left) == (Phase.OPTION, 7, 131)
-    assert game.why_not(Tap(TapKind.PASS, 3)) == "Say first whether you go on passing."
+    assert game.why_not(Tap(TapKind.PASS, 3)) == "Continue passing? Answer that first."
     stopped = game.apply(Tap(TapKind.STOP))
     assert stopped.phase is Phase.TURN
     assert stopped.why_not(Tap(TapKind.PASS, 3)) == "The passing is over."

@@ -166,7 +166,7 @@ def test_any_part_of_a_game_is_a_record_too(rules):
     for count in range(0, len(played.moves), 37):
         part = msgspec.structs.replace(played, setup=with_digest(played.setup), moves=played.moves[:count])
         record = json.loads(record_bytes(write_record(part, moments[count])))
-        assert record["result"] == {"ok": False, "error": "The game isn't over."}
+        assert record["result"] == {"ok": False, "error": "The game isn’t over."}
         assert check_record(record) == (part, moments[count])
 
 
@@ -328,7 +328,7 @@ def test_walls_that_are_no_set_of_tiles(rules):
         (lambda walls: walls["W"].__setitem__(0, ["J"] * 2) or walls["W"].__setitem__(1, ["J"] * 2) or
             [walls["W"].__setitem__(at, ["J"] * 2) for at in range(5)], "The walls hold more of the joker"),
         (lambda walls: walls.pop("E"), "“walls.E” is missing"),
-        (lambda walls: walls.__setitem__("X", walls.pop("E")), "“walls.X” isn't known"),
+        (lambda walls: walls.__setitem__("X", walls.pop("E")), "“walls.X” isn’t known"),
         (lambda walls: walls.__setitem__("E", {}), "“walls.E”"),
     ]:  # fmt: skip
         doctored = changed(record)
@@ -597,16 +597,16 @@ def test_the_referee_agrees_on_real_games_and_on_games_made_up():
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        (None, "This isn't a move"),
-        ([], "This isn't a move"),
-        ({}, "This isn't a move"),
-        ({"who": "X", "do": "draw"}, "This isn't a move"),
-        ({"who": "E", "do": "jump"}, "This isn't a move"),
-        ({"who": "E", "do": "draw", "tile": "1q"}, "This isn't a move"),
-        ({"who": "E", "do": "draw", "tile": 3}, "This isn't a move"),
-        ({"who": "E", "do": "draw", "tiles": "123m"}, "This isn't a move"),
-        ({"who": "E", "do": "draw", "more": 1}, "This isn't a move"),
-        ({"who": "E", "do": "draw", "tile": "x" * 100_000}, "This isn't a move"),
+        (None, "This isn’t a move"),
+        ([], "This isn’t a move"),
+        ({}, "This isn’t a move"),
+        ({"who": "X", "do": "draw"}, "This isn’t a move"),
+        ({"who": "E", "do": "jump"}, "This isn’t a move"),
+        ({"who": "E", "do": "draw", "tile": "1q"}, "This isn’t a move"),
+        ({"who": "E", "do": "draw", "tile": 3}, "This isn’t a move"),
+        ({"who": "E", "do": "draw", "tiles": "123m"}, "This isn’t a move"),
+        ({"who": "E", "do": "draw", "more": 1}, "This isn’t a move"),
+        ({"who": "E", "do": "draw", "tile": "x" * 100_000}, "This isn’t a move"),
     ],
 )
 def test_a_move_that_is_none(move, words):
@@ -730,7 +730,7 @@ def test_far_too_much_is_refused_at_once():
 def test_a_key_that_is_missing(key):
     assert (
         refused({name: value for name, value in SHORT.items() if name != key})
-        == f"This isn't the record of a game: “{key}” is missing."
+        == f"This isn’t the record of a game: “{key}” is missing."
     )
 
 

@@ -201,7 +201,7 @@ def test_a_line_that_is_no_entry_is_noticed(tmp_path, damage):
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:9], damage + lines[9], *lines[10:]]))
     assert damaged(path) == (
-        "The saved game is damaged after move 8: line 10 of its file doesn't match what was written."
+        "The saved game is damaged after move 8: line 10 of its file doesn’t match what was written."
     )
 
 
@@ -237,23 +237,23 @@ def test_a_doctored_game_is_refused_naming_the_move(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda entries: entries[5].update(who="X"), "Move 5: This isn't a move"),
-        (lambda entries: entries[5].update(more=1), "Move 5: This isn't a move"),
+        (lambda entries: entries[5].update(who="X"), "Move 5: This isn’t a move"),
+        (lambda entries: entries[5].update(more=1), "Move 5: This isn’t a move"),
         (lambda entries: entries.insert(5, {"back": 99}), "The saved game is damaged after move 4: line 6"),
         (lambda entries: entries.insert(5, {"back": 0}), "The saved game is damaged after move 4: line 6"),
         (lambda entries: entries.insert(5, {"back": "1"}), "The saved game is damaged after move 4: line 6"),
-        (lambda entries: entries.insert(5, {}), "Move 5: This isn't a move"),
-        (lambda entries: entries[0].pop("saved"), "The saved game is damaged at its beginning"),
-        (lambda entries: entries[0].update(asked="x"), "The saved game is damaged at its beginning"),
+        (lambda entries: entries.insert(5, {}), "Move 5: This isn’t a move"),
+        (lambda entries: entries[0].pop("saved"), "The saved game is damaged at its start"),
+        (lambda entries: entries[0].update(asked="x"), "The saved game is damaged at its start"),
         (lambda entries: entries[0].update(seed=-1), "The saved game is damaged: A deal number"),
         (lambda entries: entries[0]["walls"]["E"].pop(), "The saved game is damaged: The East wall has 17 stacks"),
         (lambda entries: entries[0].update(dice=[[5, 3]]), "The saved game is damaged: Two throws of dice are needed"),
         (
             lambda entries: entries[0].update(more=1),
-            "The saved game is damaged: This isn't the record of a game: “more” isn't known",
+            "The saved game is damaged: This isn’t the record of a game: “more” isn’t known",
         ),
-        (lambda entries: entries.clear(), "The saved game is damaged at its beginning"),
-        (lambda entries: entries.pop(0), "The saved game is damaged at its beginning"),
+        (lambda entries: entries.clear(), "The saved game is damaged at its start"),
+        (lambda entries: entries.pop(0), "The saved game is damaged at its start"),
     ],
 )
 def test_what_no_journal_says(tmp_path, change, sentence):
@@ -269,7 +269,7 @@ def test_what_no_journal_says(tmp_path, change, sentence):
 def test_a_file_that_is_no_journal(tmp_path, content):
     path = tmp_path / "game.jsonl"
     path.write_bytes(content)
-    assert damaged(path) == "The saved game is damaged at its beginning, so it can't be read."
+    assert damaged(path) == "The saved game is damaged at its start, so it can’t be read."
 
 
 def test_damaged_files_are_never_written_over(tmp_path):

@@ -175,7 +175,7 @@ def test_a_set_once_laid_out_is_never_added_to():
     assert not [text for text in texts(game) if "5p" in text and text.startswith("lay")]
     assert (
         refusal(game, Move(E, Do.ADDED_KONG, Tile.parse("5p")))
-        == "East can't add the 5 dot to a pung: it isn’t one of the moves possible now."
+        == "East can’t add the 5 dot to a pung: it isn’t one of the moves possible now."
     )
 
 
@@ -271,7 +271,7 @@ def test_the_refusal_of_a_pair_says_so():
         game = do(game, Do.LEAVE)
     assert texts(game) == ["chow 1m2m3m", "leave"]
     assert refusal(game, Move(W, Do.MAH_JONGG, Tile.parse("1m"))) == (
-        "West can't declare Mah Jongg: it isn’t Mah Jongg."
+        "West can’t declare Mah Jongg: it isn’t Mah Jongg."
     )
 
 
@@ -317,7 +317,7 @@ def test_the_wall_used_up_before_a_draw():
     game = quietly(game, "1m")
     assert is_without_score(game)
     assert refusal(game, Move(S, Do.DISCARD, Tile.parse("1m"))) == (
-        "South can't discard the 1 character: the game is over."
+        "South can’t discard the 1 character: the game is over."
     )
 
 

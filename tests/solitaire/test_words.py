@@ -160,7 +160,7 @@ class TestRecords:
         assert record_bytes(write_record(played, every[-1])) == there
         use("pseudo")
         assert check_record(json.loads(there))[1] == every[-1]
-        assert pseudo("The game isn't over.") not in every[5].result()["error"]
+        assert pseudo("The game isn’t over.") not in every[5].result()["error"]
 
     @pytest.mark.usefixtures("pseudo")
     def test_what_is_wrong_with_one(self):

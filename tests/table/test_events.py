@@ -161,7 +161,7 @@ NONE = [
 
 @pytest.mark.parametrize("line", NONE, ids=range(len(NONE)))
 def test_what_is_no_event_is_refused(line):
-    with pytest.raises(ValueError, match=r"this isn’t an event|codec can't decode"):
+    with pytest.raises(ValueError, match=r"this isn’t an event|codec can’t decode"):
         decode_event(line)
 
 

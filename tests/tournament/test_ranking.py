@@ -168,7 +168,7 @@ def test_what_can_be_no_tournament_is_refused(change):
 @pytest.mark.parametrize(
     ("people", "rounds", "sentence"),
     [
-        (["a"] * 3, 1, "3 people can't play"),
+        (["a"] * 3, 1, "3 people can’t play"),
         (["a", "b", "c", "a"], 1, "twice"),
         (["a", "b", "c", "d"], 0, "1 to 64 rounds, not 0"),
     ],

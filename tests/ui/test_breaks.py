@@ -258,7 +258,7 @@ class TestWhatIsHighlighted:
         helper.enter((6, 6), (5, 4))
         opened = break_wall("kemp-chinese", [(6, 6), (5, 4)])
         assert opened.wall is not opened.start
-        assert helper.presenter.facts[0].sentence.startswith(f"The count goes on from {opened.start.word}’s wall")
+        assert helper.presenter.facts[0].sentence.startswith(f"The count continues from {opened.start.word}’s wall")
         assert f"stack {opened.stack} of {opened.wall.word}’s wall" in helper.presenter.facts[0].sentence
 
     def test_solitaire_deals_to_one(self, helper_at):

@@ -238,10 +238,10 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
         one.until(lambda: asked)
         one.wait()
         assert [message.kind for message in asked] == ["wrong"]
-    next(action for action in menu.actions() if "Begin table 1" in action.text()).trigger()
+    next(action for action in menu.actions() if "Start table 1" in action.text()).trigger()
     one.until(lambda: other.tournaments.get("cup").tournament.session(0, 0) is None)
     one.wait()
-    assert asked[-1].sentence.startswith("Round 1, table 1 can begin again")
+    assert asked[-1].sentence.startswith("Round 1, table 1 can start again")
     cup(other, uid="vase")
     one.page.presenter.choose("vase")
     one.until(lambda: one.page.presenter.contest.tournament.uid == "vase")

@@ -1382,7 +1382,7 @@ class TestTrouble:
         self.damage(shelf, filled.club)
         shutil.rmtree(shelf.folders.data / "backups")
         shelf.open(filled.club)
-        assert shelf.messages[-1].sentence.endswith("doesn't match what was written. No backup has it.")
+        assert shelf.messages[-1].sentence.endswith("doesn’t match what was written. No backup has it.")
         state = shelf.page.session_pane.state
         assert shelf.words(state)[0] == "This session can’t be shown"
         assert state.action.text() == "Try again"

@@ -59,7 +59,7 @@ class TestKinds:
 
     @pytest.mark.parametrize("name", UNKNOWN)
     def test_another_programs_file(self, tmp_path, name):
-        with pytest.raises(RuleError, match="isn't one of this program's files") as caught:
+        with pytest.raises(RuleError, match="isn’t one of this program’s files") as caught:
             kind_of(written(tmp_path, name, UNKNOWN[name]))
         assert name in str(caught.value)
 
@@ -113,7 +113,7 @@ class TestTheWindow:
     def test_another_programs_file_changes_nothing(self, qtbot, window, tmp_path):
         window.open_page("score")
         open_file(window, written(tmp_path, "other.json", b"{}"))
-        qtbot.waitUntil(lambda: said(window).startswith("other.json isn't one of this program's files"))
+        qtbot.waitUntil(lambda: said(window).startswith("other.json isn’t one of this program’s files"))
         assert window.key == "score"
 
     @pytest.mark.skipif(os.name != "posix", reason="pipes are a Unix matter")

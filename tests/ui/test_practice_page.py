@@ -473,7 +473,7 @@ def test_a_ledger_that_cant_be_written_is_told_and_stops_nobody(desk_at, tmp_pat
     desk.enter_with_keys()
     assert desk.check().is_right
     desk.settle()
-    assert "can't be opened" in desk.said[-1]
+    assert "can’t be opened" in desk.said[-1]
     assert desk.presenter.tally.done == 1
 
 

@@ -420,7 +420,7 @@ class TestForms:
     def test_games_that_the_card_does_not_take(self, full):
         full.model.show_games(GameFilter(rules="simple"))
         full.settle()
-        assert full.model.problem == "There are no finished games of Kemp's solitaire to print."
+        assert full.model.problem == "There are no finished games of Kemp’s solitaire to print."
 
     def test_cards(self, full):
         full.choose_form("american-card")
@@ -1120,8 +1120,8 @@ class TestPrinting:
             said = "Printing was stopped."
         else:
             desk.qtbot.waitUntil(lambda: desk.page.job is None)
-            said = "The printing system of this computer isn't responding."
-            said = said if stays == "lpstat" else "The printer “Office” isn't responding."
+            said = "The printing system of this computer isn’t responding."
+            said = said if stays == "lpstat" else "The printer “Office” isn’t responding."
         assert desk.said == [said]
         assert desk.page.save_button.isEnabled()
         assert not desk.page.making.isVisible()
@@ -1131,7 +1131,7 @@ class TestPrinting:
         ("lp", "said"),
         [
             ("cat > $0.pdf; sleep 5 & echo ok", "“{title}” is on its way to Office."),
-            ("exec yes", "The printer “Office” isn't responding."),
+            ("exec yes", "The printer “Office” isn’t responding."),
             ("echo >&2; exit 3", "The printing system reports an error: lp 3."),
             (None, "The printing system reports an error: No such file or directory."),
         ],
@@ -1311,7 +1311,7 @@ class TestFromOtherPages:
         presenter.set_rules(Ruleset("hong-kong"))
         presenter.paste("123m 456p 99s (777z) (123s)")
         window.open_page("print").model.show_hand()
-        assert printed(qtbot, window).problem.startswith("Say how the hand was won")
+        assert printed(qtbot, window).problem.startswith("How was the hand won?")
         presenter.set_by(By.DISCARD)
         presenter.set_winning_tile(Tile.parse("9s"))
         assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]

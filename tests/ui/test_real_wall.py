@@ -285,7 +285,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     assert counted_again(stored, desk.folders).score == sheet.score
     assert desk.wall.told is None
     assert desk.page.presenter.view is SolitaireScreen.START
-    assert desk.messages[-1].sentence == "Kept."
+    assert desk.messages[-1].sentence == "Saved."
 
 
 def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
@@ -536,7 +536,7 @@ def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
         patch.setattr(HandStore, "put", refuse)
         desk.click(end.save_bar.button)
     assert desk.messages[-1].kind == "wrong"
-    assert desk.messages[-1].sentence == "The game isn't over."
+    assert desk.messages[-1].sentence == "The game isn’t over."
     assert desk.wall.told == told
     assert end.save_bar.remark.text() == "By the window"
     desk.click(end.save_bar.button)
@@ -560,7 +560,7 @@ def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(be
     again = beside()
     again.click(again.page.start.go_on_button)
     again.click(again.page.beside.end.save_bar.button)
-    assert again.messages[-1].sentence == "Kept."
+    assert again.messages[-1].sentence == "Saved."
     assert len(again.kept()) == 1
 
 
@@ -643,7 +643,7 @@ def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
     assert again.wall.told is None
     assert (again.folders.data / "real-wall.damaged.json").exists()
     assert [one.sentence for one in again.messages] == [
-        "The game at the real wall can’t be continued. Its file was kept as real-wall.damaged.json."
+        "The game at the real wall can’t be continued. Its file was saved as real-wall.damaged.json."
     ]
     again.begin()
 
@@ -654,7 +654,7 @@ def test_a_damaged_draft_that_can_not_be_set_aside_is_not_said_to_be_kept(beside
     desk.folders.beside_file.write_bytes(b"{")
     monkeypatch.setattr(DraftStore, "set_aside", fill_up)
     assert [one.sentence for one in beside().messages] == [
-        "The game at the real wall can’t be continued, and its file can’t be kept: No space left on device."
+        "The game at the real wall can’t be continued, and its file can’t be saved: No space left on device."
     ]
 
 

@@ -500,11 +500,11 @@ class TestRows:
         monkeypatch.setattr(accessibility, "listeners", [lambda _, text, assertive: heard.append((text, assertive))])
         desk.make(Ruleset("classical"))
         card = desk.page.rows
-        assert card.lines["no-runs"].accessibleName() == "No runs, 10 points"
+        assert card.lines["no-runs"].accessibleName() == "No chows, 10 points"
         editor = self.open(desk, "no-runs")
         desk.click(editor.counts)
-        assert card.lines["no-runs"].accessibleName() == "No runs, nothing instead of 10 points, left out"
-        assert editor.points.accessibleName() == "No runs: points"
+        assert card.lines["no-runs"].accessibleName() == "No chows, nothing instead of 10 points, left out"
+        assert editor.points.accessibleName() == "No chows: points"
         editor.limit.setFocus()
         desk.click(editor.counts)
         desk.qtbot.keyClick(editor.limit, Qt.Key.Key_Down)
@@ -844,7 +844,7 @@ class TestDeeds:
         desk.qtbot.keyClick(desk.page.list, Qt.Key.Key_Delete)
         assert desk.saved() == {}
         desk.qtbot.keyClick(desk.page.list, Qt.Key.Key_Delete)
-        assert len(desk.said) == 1, "a ruleset can't be deleted"
+        assert len(desk.said) == 1, "a ruleset can’t be deleted"
 
     def test_deleted_comes_back_even_when_the_folder_of_deleted_was_emptied(self, desk):
         desk.make(name="Ours")
@@ -970,7 +970,7 @@ class TestFaultyFiles:
         desk.show()
         assert desk.words()[-2:] == ["Good", "bad.toml"]
         desk.choose("bad.toml")
-        assert "Line 2 can't be read as TOML" in desk.page.faults.sentences.text()
+        assert "Line 2 can’t be read as TOML" in desk.page.faults.sentences.text()
         assert desk.page.faults.path.accessibleName() == str(bad)
         for part in (desk.page.own, desk.page.ruleset, desk.page.comparison, desk.page.chips, desk.page.note):
             assert not part.isVisible()

@@ -69,7 +69,7 @@ class TestGrowing:
             ("1f", ["14 more"]),
             (
                 "123m 789p 99s 14m 5p (777z)",
-                ["don't make four sets and a pair", "1 character, 4 character and 5 dot are left."],
+                ["don’t make four sets and a pair", "1 character, 4 character and 5 dot are left."],
             ),
         ],
     )
@@ -121,11 +121,11 @@ class TestWrong:
             ),
             (
                 "(99s) 5m",
-                "“99s” is a pair; a pair is laid out only when the winning discard completed it.",
+                "“99s” is a pair. A pair is exposed only when the winning discard completed it.",
                 ["9s", "9s"],
             ),
             ("[123m] 5m", "“[123m]” isn’t a kong; only a concealed kong is written in [ ].", ["1m", "2m", "3m"]),
-            ("(1f2f3f) 5m", "The plum can't be part of a set; flowers are laid aside.", ["1f"]),
+            ("(1f2f3f) 5m", "The plum can’t be part of a set; flowers are laid aside.", ["1f"]),
             ("J 5m", "A joker has no place in this game; jokers belong to American hands.", ["J"]),
             ("F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.", ["F"]),
             ("(111m)(222m)(333m)(444m)(555m)", "There are 5 sets; a hand has four and a pair.", []),
@@ -176,7 +176,7 @@ class TestWrong:
                 "E",
                 "robbed-kong",
                 "7z",
-                "A kong of red dragon can't be robbed: only a run can use the tile.",
+                "A kong of red dragon can’t be robbed: only a run can use the tile.",
             ),
             ("123m 456p 99s (777z) 111s", "E", "deal", None, "A hand complete as dealt has no sets laid out."),
             (
@@ -184,7 +184,7 @@ class TestWrong:
                 "S",
                 "first-discard",
                 "9s",
-                "A hand won on East's first discard has no other sets laid out.",
+                "A hand won on East’s first discard has no other sets laid out.",
             ),
         ],
     )

@@ -118,7 +118,7 @@ class TestFile:
         folders.settings_file.mkdir()
         found = load(folders)
         assert found.settings == Settings()
-        assert found.problems[0].startswith("The settings file can't be opened")
+        assert found.problems[0].startswith("The settings file can’t be opened")
 
     def test_writing_leaves_no_litter(self, tmp_path):
         save(OTHER, Folders.at(tmp_path))

@@ -234,7 +234,7 @@ def test_the_charleston_is_advised(desk):
     option = moment("kemp-american", 7, lambda game: game.phase is Phase.OPTION)
     coaching = desk.show(option)
     assert {one.move.do for one in coaching.others} == {Do.CHARLESTON, Do.STOP}
-    assert "Go on passing?" in desk.headings()
+    assert "Continue passing?" in desk.headings()
 
 
 @pytest.mark.parametrize(

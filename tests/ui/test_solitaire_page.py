@@ -110,7 +110,7 @@ class Solo:
 
     def shown(self, which):
         view = self.page.view(SolitaireScreen(which))
-        assert view.isVisible(), f"{which} isn't shown, but {self.presenter.view}"
+        assert view.isVisible(), f"{which} isn’t shown, but {self.presenter.view}"
         return view
 
     # what people do
@@ -643,7 +643,7 @@ def test_passing(solo):
     tiles = [at for at, tile in enumerate(solo.presenter.hand.tiles) if tile is not JOKER]
     for count, at in enumerate(tiles[:3], 1):
         assert not play.pass_button.isEnabled()
-        assert "can't pass" in play.pass_button.toolTip()
+        assert "can’t pass" in play.pass_button.toolTip()
         solo.click(solo.hand.buttons[at])
         assert f"{count} chosen" in play.status.text()
     assert play.pass_button.isEnabled()
@@ -1218,7 +1218,7 @@ def test_kill(solo_at, tmp_path, turn):
         counts += [int(line) for line in process.stdout.read().split()]
     solo = solo_at(folder).show()
     assert solo.course is not None
-    assert not solo.said or all("can't" not in one for one in solo.said)
+    assert not solo.said or all("can’t" not in one for one in solo.said)
     assert len(solo.course.moves) >= counts[-1]  # what was told was written before
     assert last_moment(solo.course.played) == solo.game
     assert solo.presenter.can_continue
@@ -1520,7 +1520,7 @@ def test_an_illegal_move_is_refused_with_its_reason(solo):
     made = len(solo.course.moves)
     absent = next(Tile(at) for at in range(34) if Tile(at) not in solo.game.holding(Wind.EAST).hand)
     solo.presenter.do(Move(Wind.EAST, Do.DISCARD, absent))
-    assert solo.said[-1].startswith("East can't discard")
+    assert solo.said[-1].startswith("East can’t discard")
     solo.presenter.do(Move(Wind.SOUTH, Do.DRAW, absent))
     assert len(solo.course.moves) == made
     for letter in "mkqpcljt9":

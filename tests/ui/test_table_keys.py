@@ -195,7 +195,7 @@ def test_a_way_that_another_winner_cannot_have_is_forgotten(four):
     four.start(rules="nmjl")
     hand = four.begin_hand()
     four.enter(winner=1, by="first-discard", value=25)
-    four.pick(hand.winner, 0)  # East can't win on East's first discard
+    four.pick(hand.winner, 0)  # East can’t win on East's first discard
     assert (four.model.entry.by, four.model.entry.discarder) == (None, None)
     four.pick(hand.winner, 2)
     assert hand.by.value is None
@@ -414,7 +414,7 @@ def test_a_worth_of_a_card_of_ones_own_is_known(four):
     four.qtbot.waitUntil(lambda: not four.context.shelves.busy)
     assert hand.status.text() == "Ready to confirm"
     four.write(hand.value, 27)
-    assert hand.status.text() == "No line of the card is worth 27: 25 or 30?"
+    assert hand.status.text() == "No line of the card has the value 27: 25 or 30?"
 
 
 # --- corrections ask -------------------------------------------------------------------------------------

@@ -582,7 +582,7 @@ class TestTheWorldFails:
         assert path.read_bytes()[:16] == b"\x00" * 16  # nothing is done before somebody says so
         offer.do()
         two.wait()
-        assert any("kept as" in one.sentence for one in told)
+        assert any("saved as" in one.sentence for one in told)
         kept = [one for one in data.iterdir() if "damaged" in one.name or "kept" in one.name or one.suffix != ".db"]
         assert kept
         two.qtbot.waitUntil(lambda: two.model.known.last_uid is not None)

@@ -8,7 +8,7 @@ import pytest
 from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.test_vanishing import WAYS, delete, move_folder
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can't be taken away")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can’t be taken away")
 
 HAND = {"winner": 1, "by": "draw", "scores": {0: 10, 1: 20, 2: 30, 3: 40}}
 
@@ -80,7 +80,7 @@ def test_it_is_said_without_a_click_and_only_once_and_so_is_its_return(four):
     four.qtbot.wait(200)
     assert len(four.said) == count
     shutil.move(folder.with_name("moved"), folder)
-    four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again; you can go on.")
+    four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again. You can continue.")
     four.play(**HAND)
     with Ledger.open(None, four.context.folders) as ledger:
         assert len(ledger.sessions.get(four.model.uid).table.hands) == 1

@@ -757,9 +757,9 @@ def test_a_line_that_holds_stands_below_the_page_until_it_is_over(window):
     window.show()
     before = window.stack.height()
     done = []
-    window.context.note("The server isn't responding, says <b>it</b>.", "Try again", lambda: done.append(1))
+    window.context.note("The server isn’t responding, says <b>it</b>.", "Try again", lambda: done.append(1))
     QApplication.processEvents()
-    assert window.note == "The server isn't responding, says <b>it</b>."
+    assert window.note == "The server isn’t responding, says <b>it</b>."
     again, other = window._notice.buttons
     assert not other.isVisible()
     again.click()
@@ -802,7 +802,7 @@ def test_quitting_by_the_menu_that_alt_opens_loses_nothing(qtbot, qapp, tmp_path
 def test_the_buttons_of_a_message_have_room_after_a_longer_one(qtbot, window):
     window.context.say("x" * 300, "wrong")
     qtbot.wait(10)
-    window.context.say("Kept.", "good", "Undo", lambda: None, "Look at it", lambda: None)
+    window.context.say("Saved.", "good", "Undo", lambda: None, "Look at it", lambda: None)
     qtbot.wait(10)
     buttons = [
         one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.text() in ("Undo", "Look at it")

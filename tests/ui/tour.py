@@ -280,7 +280,7 @@ class Tour:
 
     def message(self):
         self.open("rules")
-        self.window.context.say("The rules can't be stored: the disk is full.", "wrong", "Try again", lambda: None)
+        self.window.context.say("The rules can’t be stored: the disk is full.", "wrong", "Try again", lambda: None)
 
 
 def views(*names):

@@ -198,7 +198,7 @@ def _card(name: str, tiles: TileWriter) -> Iterator[str]:
     for one in card_examples(find_ruleset(name)):
         line = one.line
         kind = _("concealed") if line.concealed else _("exposed")
-        value = _("worth {value}, {kind}").format(value=number(line.value), kind=kind)
+        value = _("value {value}, {kind}").format(value=number(line.value), kind=kind)
         yield f"{bold(card_words(line.section))}: `{line.pattern}` ({value}) {{.rule}}"
         yield "\u00a0 ".join(tiles(group.tiles, str(group), True) for group in one.sheet.reading.sets) + " {.hand}"
         yield _explain_card(one, tiles) + " {.explanation}"

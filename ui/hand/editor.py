@@ -135,11 +135,11 @@ class HandEditor(PageFrame):
         if not model.has_waiting:
             return
         if model.draft.entries:
-            text = self.tr("A hand you began in another window is waiting.")
+            text = self.tr("A hand you started in another window is waiting.")
             self._context.say(text, "info", self.tr("Show it"), model.show_waiting)
         else:
             model.show_waiting()
-            self._context.say(self.tr("The hand you began in another window is back."))
+            self._context.say(self.tr("The hand you started in another window is back."))
 
     # building
 
@@ -705,7 +705,7 @@ class HandEditor(PageFrame):
             strip.invite(example=True)
         elif entries and active.is_scored:
             self._end_invitation()
-            text = self.tr("Your first hand is scored. The sheet says line by line what it is worth.")
+            text = self.tr("Your first hand is scored. The sheet shows line by line what it scores.")
             self._context.say(text, "good")
         else:
             strip.invite(example=False, begun=bool(entries))

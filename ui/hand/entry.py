@@ -58,7 +58,7 @@ class TileEntry(QLineEdit):
                 "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
                 "e s w n winds · r g 0 red, green, white dragon\n"
                 "f1–f4 flowers · y1–y4 seasons\n"
-                "(345d) a set laid out · [1111b] a concealed kong\n"
+                "(345d) an exposed set · [1111b] a concealed kong\n"
                 "or in words: pung of red dragons, pair of 9 bams, West, drawn 9 bam\n"
                 "Press Enter when you’re done"
             ),

@@ -285,12 +285,12 @@ class HandCard(EnteredCard):
 
     def __init__(self, model: ScoreModel, palette: Palette, style: TileStyle) -> None:
         laid_row = TileRow(
-            _("Sets laid out and flowers"),
+            _("Exposed sets and flowers"),
             style,
             droppable=True,
             sorts=True,
             liftable=False,
-            placeholder=_("Sets laid out, flowers"),
+            placeholder=_("Exposed sets, flowers"),
         )
         hand_row = TileRow(
             _("Tiles in hand"),
@@ -416,8 +416,8 @@ class HandCard(EnteredCard):
 def _ways_to_lay() -> list[tuple[str, str, str]]:
     return [
         (Laying.HAND, pgettext("where a tile goes", "Tile"), _("The next tile goes into the hand")),
-        (Laying.CHOW, pgettext("where a tile goes", "Chow"), _("The next tile makes a chow, laid out")),
-        (Laying.PUNG, pgettext("where a tile goes", "Pung"), _("The next tile makes a pung, laid out")),
-        (Laying.KONG, pgettext("where a tile goes", "Kong"), _("The next tile makes a kong, laid out")),
+        (Laying.CHOW, pgettext("where a tile goes", "Chow"), _("The next tile makes an exposed chow")),
+        (Laying.PUNG, pgettext("where a tile goes", "Pung"), _("The next tile makes an exposed pung")),
+        (Laying.KONG, pgettext("where a tile goes", "Kong"), _("The next tile makes an exposed kong")),
         (Laying.CONCEALED_KONG, _("Concealed kong"), _("The next tile makes a concealed kong")),
     ]

@@ -198,7 +198,7 @@ class HandModel(QObject, Generic[D]):
         self.typed.emit(self.line)
 
     def end_line(self) -> bool:
-        """The line is whole: its tiles stay, and it is empty; False where something in it can't be read."""
+        """The line is whole: its tiles stay, and it is empty; False where something in it can’t be read."""
         if self.faults:
             self.faults = tuple(msgspec.structs.replace(fault, unfinished=False) for fault in self.faults)
             self.changed.emit(LINE)
@@ -259,7 +259,7 @@ class HandModel(QObject, Generic[D]):
         raise NotImplementedError
 
     def paste(self, text: str) -> bool:
-        """Show the hand that a text describes; says why when it can't be read, and changes nothing then."""
+        """Show the hand that a text describes; says why when it can’t be read, and changes nothing then."""
         try:
             draft = self.draft.pasted(text)
         except NotationError as error:
@@ -462,8 +462,8 @@ class HandModel(QObject, Generic[D]):
         except ValueError:
             self._saving.set_aside(
                 self._store,
-                self.tr("The last hand was damaged; its file is kept as {name}."),
-                self.tr("The last hand was damaged, and its file can’t be kept: {reason}."),
+                self.tr("The last hand was damaged. Its file is saved as {name}."),
+                self.tr("The last hand was damaged, and its file can’t be saved: {reason}."),
             )
 
     @property

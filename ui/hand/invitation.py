@@ -62,7 +62,7 @@ class Invitation(Fits, QFrame):
         self.of_example = example
         text = self.tr("Score a first hand: click its tiles or type them.")
         if example:
-            text = self.tr("This is an example. The sheet says line by line what the hand is worth.")
+            text = self.tr("This is an example. The sheet shows line by line what the hand scores.")
         self.words.setText(text)
         if focused:  # one button has taken the other's place
             next((one for one in self.buttons if not one.isHidden()), self.close_button).setFocus()

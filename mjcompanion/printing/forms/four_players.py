@@ -135,7 +135,7 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
     named = _(rules.rules.short)
     if rules.name:
         named = _("{name}, made from {rules}").format(name=rules.name, rules=named)
-    begun = _("{points} points each at the beginning").format(points=written(table.setup.starting))
+    begun = _("{points} points each at the start").format(points=written(table.setup.starting))
     if any(table.start_of(party) != table.setup.starting for party in table.there):
         begun = started_words(table, sheet.names)
     text = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
@@ -463,7 +463,7 @@ def _draw_asked(page: PdfPage, size: float) -> float:
     names = [_Asked(f"name-{one}", f"{one}", about.format(n=one), quarter) for one in range(1, 5)]
     _ask(page, y, line, names, bold=True)
     y += line
-    about, word = _("Player {n}: points at the beginning"), _("starts with")
+    about, word = _("Player {n}: points at the start"), _("starts with")
     _ask(page, y, line, [_Asked(f"start-{one}", word, about.format(n=one), quarter) for one in range(1, 5)])
     return y + line + _GAP
 

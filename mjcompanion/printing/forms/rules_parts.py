@@ -234,7 +234,7 @@ def label(row: Rule) -> str:
 
     >>> rows = {row.id: row for row in Ruleset("traditional").rows}
     >>> label(rows["pair-dragons"]), label(rows["own-wind"]), label(rows["mah-jongg"])
-    ('A pair of dragons', 'A pung or kong of your seat wind', 'Mah Jongg, the winner’s basal score')
+    ('A pair of dragons', 'A pung or kong of your seat wind', 'Mah Jongg, the winner’s base score')
     """
     return _(row.title) if row.title else _(row.law)
 
@@ -330,7 +330,7 @@ def _jokers() -> SheetPart | None:
                 "They stand in for tiles of three or more alike, never in pairs or for single tiles, unless "
                 "the card says that jokers may be used anywhere. Five or six alike of a suit need some."
             ),
-            _("On your turn a real tile may replace a joker in any set laid out. A discarded joker is dead."),
+            _("On your turn a real tile may replace a joker in any exposed set. A discarded joker is dead."),
         ],
     )
 
@@ -567,8 +567,8 @@ _DEALS: Final = {
         "tile of the top row, the others one tile each."
     ),
     Dealing.ONE_EACH: N_(
-        "East, South, West and North take two stacks each, three times, then one tile each; East’s first "
-        "turn begins with a draw."
+        "East, South, West and North take two stacks each, three times, then one tile each; East’s first turn starts "
+        "with a draw."
     ),
 }
 _NO_WALL: Final = (
@@ -606,7 +606,7 @@ def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
         )
         texts += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]
     text = _("clockwise") if row.side.direction is Direction.CLOCKWISE else _("counter-clockwise")
-    begins = _("Drawing begins with the stack to the {side} of the counted one and goes {way}, top tile first.")
+    begins = _("Drawing starts with the stack to the {side} of the counted one and goes {way}, top tile first.")
     texts.append(begins.format(side=other, way=text))
     if not row.loose:
         texts.append(_("The counted stack is drawn last."))

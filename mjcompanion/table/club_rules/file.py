@@ -139,7 +139,7 @@ def _remarks(rules: ClubRules) -> dict[str, str]:
         for row in changed_rows(rules.preset, rules.options)
     }
     if rules.chips is not None:
-        found["[chips]"] = _("The club's own chips: what each player starts with, the most valuable first.")
+        found["[chips]"] = _("The club’s own chips: what each player starts with, the most valuable first.")
     return {header: remarks(text) for header, text in found.items()}
 
 

@@ -83,7 +83,7 @@ class AmericanModel(HandModel[AmericanDraft]):
         self.seen = self._look()
 
     def card_called(self, name: str) -> str:
-        """What a card is asked for by here that had this name, or calls itself so; empty where it isn't there."""
+        """What a card is asked for by here that had this name, or calls itself so; empty where it isn’t there."""
         names = {one: (one, entry.card.title, entry.card.name) for one, entry in self.cards.items()}
         called = (self._shelves.card_now(name), name)
         return next((one for asked in called for one in names if asked in names[one]), "")

@@ -81,7 +81,7 @@ class AmericanHandCard(EnteredCard):
     _model: AmericanModel
 
     def __init__(self, model: AmericanModel, palette: Palette, style: TileStyle) -> None:
-        laid_row = TileRow(_("Sets laid out"), style, liftable=False, placeholder=_("Sets laid out"))
+        laid_row = TileRow(_("Exposed sets"), style, liftable=False, placeholder=_("Exposed sets"))
         hand_row = TileRow(_("Tiles in hand"), style, placeholder=_("Click tiles below, or type: 3b f j (22jjb)"))
         super().__init__(model, hand_row, laid_row, _ways_to_lay(), palette, style)
         self._laid: list[Exposure] = []
@@ -92,7 +92,7 @@ class AmericanHandCard(EnteredCard):
                 "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
                 "e s w n winds · r g 0 red, green, white dragon (soap)\n"
                 "f a flower · j a joker\n"
-                "(22jjb) a set laid out\n"
+                "(22jjb) an exposed set\n"
                 "or in words: kong of 2 bams, 2 soaps, a flower, drawn 9 bam\n"
                 "Press Enter when you’re done"
             ),
@@ -133,10 +133,10 @@ class AmericanHandCard(EnteredCard):
 def _ways_to_lay() -> list[tuple[str, str, str]]:
     return [
         ("0", pgettext("where a tile goes", "Tile"), _("The next tile goes into the hand")),
-        ("3", pgettext("where a tile goes", "Pung"), _("The next tile makes a pung, laid out")),
-        ("4", pgettext("where a tile goes", "Kong"), _("The next tile makes a kong, laid out")),
-        ("5", pgettext("where a tile goes", "Quint"), _("The next tile makes a quint with jokers, laid out")),
-        ("6", pgettext("where a tile goes", "Sextet"), _("The next tile makes a sextet with jokers, laid out")),
+        ("3", pgettext("where a tile goes", "Pung"), _("The next tile makes an exposed pung")),
+        ("4", pgettext("where a tile goes", "Kong"), _("The next tile makes an exposed kong")),
+        ("5", pgettext("where a tile goes", "Quint"), _("The next tile makes an exposed quint with jokers")),
+        ("6", pgettext("where a tile goes", "Sextet"), _("The next tile makes an exposed sextet with jokers")),
     ]
 
 

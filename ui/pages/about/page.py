@@ -188,8 +188,8 @@ class AboutPage(PageFrame):
         """Show the end of the log of errors."""
         text = log_end(self.context.folders) or self.tr("Nothing has gone wrong so far.")
         note = self.tr(
-            "The log is kept on this computer and sent nowhere. It may contain things you typed, so read it before you "
-            "pass it on."
+            "The log stays on this computer and is sent nowhere. It may contain things you typed, so read it before "
+            "you pass it on."
         )
         self._read(self.tr("Log"), text, note, self.log_button, fixed=True, is_file=True)
         self.reader.show_end()

@@ -75,7 +75,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self.empty = EmptyState(
             self.tr("No line yet"),
             self.tr(
-                "A line is a pattern such as FFFF 2222a 4444b 66c, and its value. Type the first one; Enter goes on."
+                "A line is a pattern such as FFFF 2222a 4444b 66c, and its value. Type the first one, then press Enter."
             ),
             self.tr("Type the first line"),
             self.new_line,

@@ -101,7 +101,7 @@ class TournamentView(Fits, QWidget):
         if contest is not None:
             for table in range(contest.tournament.tables):
                 if contest.tournament.session(self._presenter.round, table) is not None:
-                    text = self.tr("Begin table {table} of this round again")
+                    text = self.tr("Start table {table} of this round again")
                     action = menu.addAction(text.format(table=number(table + 1)))
                     action.triggered.connect(lambda _unused=False, one=table: self._presenter.let_go(one))
         menu.addSeparator()

@@ -199,7 +199,7 @@ class ClubPage(PageFrame):
         )
 
     def _on_freed(self, uid: str, round_: int, table: int, session: str) -> None:
-        text = self.tr("Round {round}, table {table} can begin again; what was played there stays in the ledger.")
+        text = self.tr("Round {round}, table {table} can start again. What was played there stays in the ledger.")
         self._context.say(
             text.format(round=number(round_ + 1), table=number(table + 1)),
             "info",

@@ -170,7 +170,7 @@ class Detail(QWidget):
         return self._instead.shown
 
     def show_state(self, asker: OpenEntry[Any], unreadable: str, otherwise: Sequence[str], *, there: bool) -> bool:
-        """Show all that is there, or else why it can't be read, or other words; return whether all is shown."""
+        """Show all that is there, or else why it can’t be read, or other words; return whether all is shown."""
         whole = there and not asker.error
         self.scroller.setVisible(whole)
         words = (unreadable, asker.error, self.tr("Try again")) if asker.error else otherwise

@@ -213,7 +213,7 @@ def game_seen(ledger: Ledger, uid: str, folders: Folders) -> GameSeen:
 
 
 def _as_laid(row: GameRow | KeptHand) -> tuple[HandGroup, ...]:
-    """Return a hand as it is written; nothing where it can't be read."""
+    """Return a hand as it is written; nothing where it can’t be read."""
     try:
         if row.rules in RULESETS and RULESETS[row.rules].with_card:
             return groups_of_line(AmericanHand.parse(row.hand), "")

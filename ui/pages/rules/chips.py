@@ -94,7 +94,7 @@ class PieceRow(QWidget):
         self._place = place
         number = place + 1
         self.picture = ChipsPicture()
-        self.value = Stepper(_("Kind {number}: worth").format(number=number), 1, MOST_VALUE)
+        self.value = Stepper(_("Kind {number}: value").format(number=number), 1, MOST_VALUE)
         self.count = Stepper(_("Kind {number}: how many each").format(number=number), 0, MOST_OF_A_KIND)
         self.shape = Segmented(_("Kind {number}: shape").format(number=number), shape_words())
         self.colour = Choice(_("Kind {number}: colour").format(number=number))
@@ -108,7 +108,7 @@ class PieceRow(QWidget):
         self.remove.clicked.connect(lambda: presenter.remove_piece(self._place))
         flow = Flow(spacing=look().M, line_spacing=look().S)
         flow.add(
-            in_a_line((_("Worth"), self.value, 1)),
+            in_a_line((_("Face value"), self.value, 1)),
             in_a_line((_("How many each"), self.count, 1)),
             in_a_line((_("Shape"), self.shape, 1)),
             in_a_line((_("Colour"), self.colour, 1)),

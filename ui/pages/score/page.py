@@ -388,4 +388,4 @@ def _unfinished(model: ScoreModel | AmericanModel) -> str:
 
 
 def _unanswered(open_questions: tuple[str, ...]) -> str:
-    return _("Say how the hand was won: it may score more.") if open_questions else ""
+    return _("How was the hand won? It may score more.") if open_questions else ""

@@ -61,7 +61,7 @@ class BackupLine(QWidget):
         if self._backup is None:
             return
         text = self.tr(
-            "Everything written after {when} will be removed from the ledger; the file as it is now is kept beside it."
+            "Everything written after {when} will be removed from the ledger. The file as it is now is saved beside it."
         ).format(when=moment(self._backup.at))
         self._context.say(text, "warn", self.tr("Restore it now"), partial(self._context.restore, self._backup))
 

@@ -320,7 +320,7 @@ class SettingsPage(PageFrame):
         self.open_folder = Button(self.tr("Open the folder"), icon="folder")
         self.open_folder.clicked.connect(lambda: open_folder(self.context, folder))
         about = self.tr(
-            "Settings, the ledger with its backups, your house rules and the hand being entered are kept here."
+            "Settings, the ledger with its backups, your house rules and the hand being entered are saved here."
         )
         fill(card.body, TextLabel(about, "quiet"), path, (self.open_folder, LEFT))
         return card

@@ -84,7 +84,7 @@ class GameFiles:
         return _beside(self.path)
 
     def card_under_way(self) -> str:
-        """The name of the card of the game that was under way; empty without one, or where it can't be read."""
+        """The name of the card of the game that was under way; empty without one, or where it can’t be read."""
         try:
             played = glance(self.path)
         except (RuleError, OSError):

@@ -494,7 +494,7 @@ class PlayView(QWidget):
         if presenter.replayed is not None:
             at = presenter.at
             last = course.moves[at - 1] if at else None
-            sentence = said(last, game.person, terms, hidden=hidden) if last is not None else self.tr("The beginning")
+            sentence = said(last, game.person, terms, hidden=hidden) if last is not None else self.tr("The start")
             count = self.tr("Move {at} of {count}").format(at=number(at), count=number(len(course.moves)))
             self._say_words(sentence, count, count)
             return

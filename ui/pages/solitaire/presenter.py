@@ -266,7 +266,7 @@ class SolitairePresenter(QObject):
 
     def _cant_go_on(self, error: RuleError) -> None:
         name = error.kept.name if isinstance(error, SavedGameError) and error.kept is not None else ""
-        kept = self.tr("Its file is kept as {name}.").format(name=name) if name else ""
+        kept = self.tr("Its file is saved as {name}.").format(name=name) if name else ""
         sentence = self.tr("The game in progress can’t be continued. {why} {kept}").format(why=error, kept=kept)
         self.said.emit(sentence.strip(), "wrong")
 

@@ -30,7 +30,7 @@ class ReplayBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first = IconButton("first", self.tr("To the beginning (Home)"))
+        self.first = IconButton("first", self.tr("To the start (Home)"))
         self.back = IconButton("back-step", self.tr("One move back (←)"))
         self.forth = IconButton("forth-step", self.tr("One move on (→)"))
         self.last = IconButton("last", self.tr("To the end (End)"))

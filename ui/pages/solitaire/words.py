@@ -43,7 +43,7 @@ def claim_words() -> dict[Do, str]:
         Do.JOKER: _("Take the joker"),
         Do.LEAVE: _("Leave it"),
         Do.PASS: _("Pass"),
-        Do.CHARLESTON: _("Go on passing"),
+        Do.CHARLESTON: _("Continue passing"),
         Do.STOP: _("Stop passing"),
     }
 
@@ -72,7 +72,7 @@ def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
         Do.LAY: (_("You lay out {tiles}"), _("{who} lays out {tiles}")),
         Do.LEAVE: (_("You leave it"), _("{who} leaves it")),
         Do.PASS: passing,
-        Do.CHARLESTON: (_("You go on passing"), _("{who} goes on passing")),
+        Do.CHARLESTON: (_("You continue passing"), _("{who} continues passing")),
         Do.STOP: (_("You stop passing"), _("{who} stops passing")),
         Do.END_TILE: (_("The end tile for your joker is the {tile}"), _("The end tile comes for {who}’s joker")),
         Do.JOKER: (_("You exchange the {tile} for a joker"), _("{who} exchanges the {tile} for a joker")),

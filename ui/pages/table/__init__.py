@@ -13,7 +13,7 @@ PAGE = Page(
     named=N_("The Table page"),
     shares=("undo", "redo"),
     actions=(
-        keyed("table.go-on", N_("Continue: begin a hand, confirm what was entered"), "Ctrl+Return", "Ctrl+Enter"),
+        keyed("table.go-on", N_("Continue: start a hand, confirm what was entered"), "Ctrl+Return", "Ctrl+Enter"),
         keyed("table.sideboard", N_("The scoreboard: the table, large enough for everybody to read"), "F11"),
         fixed("table", N_("Answer a question: the figure on the button, or a letter"), shown="1–9, A–Z"),
         fixed("table", N_("To the next question"), "Return"),

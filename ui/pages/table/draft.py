@@ -86,7 +86,7 @@ class TableDraftFile:
         self._flushing = None if flush is None else Flushing(store, flush, parent)
 
     def load(self) -> tuple[TableDraft, HandEntry | None, dict[str, HandEntry]] | None:
-        """Return the draft, the hand in it, and those begun in other sessions; None if it can't be read."""
+        """Return the draft, the hand in it, and those begun in other sessions; None if it can’t be read."""
         try:
             saved = self._store.load()
             found = self._gathered(TableDraft() if saved is None else msgspec.json.decode(saved, type=TableDraft))
@@ -115,11 +115,11 @@ class TableDraftFile:
                     write_atomically(place, msgspec.json.encode(rest))
                 if rest.hands:
                     text = _(
-                        "Another hand of this session was begun in a second window. It waits for the next start, once "
-                        "this one is confirmed."
+                        "Another hand of this session was started in a second window. It waits for the next start, "
+                        "once this one is confirmed."
                     )
                 elif own.table is not None and len(both.hands) > len(own.hands):
-                    text = _("A hand you began in another window is waiting in its session.")
+                    text = _("A hand you started in another window is waiting in its session.")
                 own = both
         if text:
             self._say(text, "warn")  # so that no other sentence takes its place at once

@@ -419,7 +419,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             opened.unsaved = reason(error) if isinstance(error, OSError) else str(error)
         self._forget()
         self.reload()
-        sentence = self.tr("“{name}” was changed elsewhere meanwhile. Yours is kept as “{other}”; nothing is lost.")
+        sentence = self.tr("“{name}” was changed elsewhere meanwhile. Yours is saved as “{other}”, so nothing is lost.")
         self.tell(sentence.format(name=printable(name), other=printable(self.name(opened))), "warn")
 
     # telling

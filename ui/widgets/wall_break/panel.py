@@ -275,7 +275,7 @@ class BreakPanel(Fits, QWidget):
                 number=number, count=len(presenter.deal), sentence=lit.sentence
             )
         else:
-            words = self.tr("Point at a wind, or go on step by step, to see the stacks. Counted from the right.")
+            words = self.tr("Point at a wind, or continue step by step, to see the stacks. Counted from the right.")
         set_role(self.step_words, "" if lit is not None and lit in presenter.deal else "quiet")
         self.step_words.setText(words)
         if lit is not None and lit in presenter.deal and (self.back_button.hasFocus() or self.next_button.hasFocus()):

@@ -338,8 +338,8 @@ class BreakPresenter(QObject):
         sentence = self.tr("The break is at stack {stack} of {wall}’s wall, counted from the {side}.")
         if opened.wall is not opened.start:
             sentence = self.tr(
-                "The count goes on from {start}’s wall around the corner: "
-                "the break is at stack {stack} of {wall}’s wall, counted from the {side}."
+                "The count continues from {start}’s wall around the corner: the break is at stack {stack} of "
+                "{wall}’s wall, counted from the {side}."
             )
         sentence = sentence.format(
             stack=opened.stack, wall=opened.wall.word, side=self._side(opened.side), start=opened.start.word

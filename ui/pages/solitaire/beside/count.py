@@ -308,7 +308,7 @@ class CountView(Fits, QWidget):
         self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", action="redo")
         self.away_button = KeyButton(self.tr("Throw away"), "", "quiet", "trash")
         self.rest_button = KeyButton(self.tr("Pause"), "Esc", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
+        self.rest_button.set_name(self.tr("Pause the game and save it for another day"))
         self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
         self.tools_box = QWidget()
         fill(across(self.tools_box, spacing=current.M), *self.tools)

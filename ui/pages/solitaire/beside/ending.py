@@ -49,7 +49,7 @@ class EndView(Fits, QWidget):
         current = look()
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
         self.rest_button = KeyButton(self.tr("Pause"), "", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
+        self.rest_button.set_name(self.tr("Pause the game and save it for another day"))
         self.tools_box = _Tools(self)
         fill(across(self.tools_box, spacing=current.M), self.back_button, self.rest_button)
         self.about, self.remark = TextLabel("", "quiet"), TextLabel("", "warn")
@@ -98,7 +98,7 @@ class EndView(Fits, QWidget):
 
     def _lost(self, told: RealTilesRecord, save_bar: SaveHandBar) -> QWidget:
         self.empty = EmptyState(
-            next_words(told.game), self.tr("You score nothing. Keep the game, and it counts as one you didn’t win.")
+            next_words(told.game), self.tr("You score nothing. Save the game, and it counts as one you didn’t win.")
         )
         body = QWidget()
         fill(QVBoxLayout(body), (self.empty, 1), fill(across(), None, save_bar, None), None)

@@ -36,7 +36,7 @@ class BreakView(QWidget):
         told = presenter.told
         assert told is not None  # noqa: S101 - made for a game
         current = look()
-        self.begin_button = Button(self.tr("Begin the count"), "", "check")
+        self.begin_button = Button(self.tr("Start the count"), "", "check")
         self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
         self.tools_box = QWidget()
         fill(across(self.tools_box, spacing=current.M), self.rest_button, self.begin_button)

@@ -95,7 +95,7 @@ class BesidePresenter(QObject):
         told = self.told
         if told is None:
             return ""
-        words = self.tr("{game}, begun {when}: {left} in the wall.")
+        words = self.tr("{game}, started {when}: {left} in the wall.")
         when = moment(told.begun)
         return words.format(game=title_words(told), when=when, left=left_words(told.game))
 
@@ -116,8 +116,8 @@ class BesidePresenter(QObject):
         try:
             self.told = RealTilesRecord.load(found)
         except ValueError:
-            kept = self.tr("The game at the real wall can’t be continued. Its file was kept as {name}.")
-            lost = self.tr("The game at the real wall can’t be continued, and its file can’t be kept: {reason}.")
+            kept = self.tr("The game at the real wall can’t be continued. Its file was saved as {name}.")
+            lost = self.tr("The game at the real wall can’t be continued, and its file can’t be saved: {reason}.")
             self._saving.set_aside(self._store, kept, lost)
         self.changed.emit()
 
@@ -288,7 +288,7 @@ class BesidePresenter(QObject):
         elif self.told is not None and self.told.uid == told.uid:  # it went on meanwhile, and is another one now
             self._take(msgspec.structs.replace(self.told, uid=uuid4().hex))
         self._context.say(
-            self.tr("Kept."),
+            self.tr("Saved."),
             "good",
             self.tr("Undo"),
             lambda: self._undo_keeping(told, row.uid),
@@ -308,7 +308,7 @@ class BesidePresenter(QObject):
         self._take(again)  # before the ledger has answered: another game may be begun meanwhile
 
         def done(_: object) -> None:
-            self._context.say(self.tr("The hand isn’t kept."))
+            self._context.say(self.tr("The hand isn’t saved."))
 
         def fail(error: Exception) -> None:
             if self.told == again:

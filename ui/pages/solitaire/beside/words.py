@@ -105,7 +105,7 @@ def tap_words(tap: Tap, game: RealTilesGame) -> str:
         TapKind.LOOSE: _("Replacement") if four else _("Loose tile"),
         TapKind.MAH_JONGG: _("Mah Jongg"),
         TapKind.NOBODY: _("Nobody claims it"),
-        TapKind.CHARLESTON: _("Go on passing"),
+        TapKind.CHARLESTON: _("Continue passing"),
         TapKind.STOP: _("Stop passing"),
         TapKind.OTHER_FLOWER: _("Another’s flower"),
         TapKind.OTHER_KONG: _("Another’s four alike"),

@@ -142,7 +142,7 @@ def _what_to_do(view: PlayerView, move: Move | None, terms: Terms) -> str:
 
 def _options_heading(view: PlayerView) -> str:
     if view.phase is Phase.OPTION:
-        return _("Go on passing?")
+        return _("Continue passing?")
     return _("Claim it?") if view.phase is Phase.CLAIM else _("What else you can do")
 
 

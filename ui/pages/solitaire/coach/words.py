@@ -38,7 +38,7 @@ def do_words(move: Move, terms: Terms) -> str:
         Do.LAY: _("Lay out {tiles}"),
         Do.LEAVE: _("Leave it"),
         Do.PASS: _("Pass {tiles}") if move.tiles else _("Pass nothing"),
-        Do.CHARLESTON: _("Go on passing"),
+        Do.CHARLESTON: _("Continue passing"),
         Do.STOP: _("Stop passing"),
         Do.JOKER: _("Exchange the {tile} for the joker"),
         Do.MAH_JONGG: _("Declare Mah Jongg"),
