@@ -121,7 +121,7 @@ def new(
 @json_option
 @click.pass_obj
 def list_(where: Where, /, *, as_json: bool) -> int:
-    """List the seasons, the one that began last first."""
+    """List the seasons, the latest first."""
     with opened(where, read_only=True) as ledger:
         rows = ledger.seasons.all()
     if as_json:

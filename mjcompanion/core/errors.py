@@ -309,7 +309,7 @@ SENTENCES: Final[dict[str, str]] = {
     "season-impossible": N_("The data of this season can’t be right: {why}."),
     "season-title": N_("A season needs a name."),
     "season-day": N_("“{text}” isn’t a day; write 2026-11-21."),
-    "season-days": N_("The season ends before it begins: {text} to {why}."),
+    "season-days": N_("The season ends before it starts: {text} to {why}."),
     "season-empty": N_("No session of the season “{text}” is over yet."),
     "season-number": N_("A number of the season is out of range."),
     "no-player": N_("There is no player “{text}” in the ledger."),

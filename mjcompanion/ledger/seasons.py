@@ -120,7 +120,7 @@ _LISTED: Final = select(*RECORDS.columns).order_by(Seasons.since.desc(), Seasons
 
 
 def listed(reader: Reader, *, put_aside: bool, left_out: list[DamagedRecord] | None = None) -> tuple[SeasonRow, ...]:
-    """Return all seasons, the one that began last first, or those that were removed."""
+    """Return all seasons, the latest first, or those that were removed."""
     rows = sound_ones(RECORDS.row_of, reader.rows(_LISTED), left_out)
     return tuple(row for row in rows if row.put_aside is put_aside)
 
@@ -135,7 +135,7 @@ class SeasonStore(RecordStore[SeasonRow, StoredSeason]):
         self._statistics = statistics
 
     def all(self, *, put_aside: bool = False) -> tuple[SeasonRow, ...]:
-        """Return all seasons, the one that began last first, or those that were removed."""
+        """Return all seasons, the latest first, or those that were removed."""
         return self.database.listed(lambda reader, left_out: listed(reader, put_aside=put_aside, left_out=left_out))
 
     def add(self, season: Season) -> StoredSeason:

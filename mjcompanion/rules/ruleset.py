@@ -419,7 +419,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         >>> house = Options(limit=300, rows=changes)
         >>> rows = {row.id: row for row in Ruleset("traditional").rows_with(house)}
         >>> rows["no-runs"].law, rows["all-chows"].law, "dealt" in rows
-        ('No runs: a double.', 'All chows: a double.', False)
+        ('No chows: a double.', 'All chows: a double.', False)
         """
         return _rows_with(self, options)
 

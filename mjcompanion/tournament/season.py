@@ -232,7 +232,7 @@ def check(season: Season) -> Season:
     >>> check(Season(uid="s", title="Spring", at="", since="2026-05-31", until="2026-03-01"))
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: The season ends before it begins: 2026-05-31 to 2026-03-01.
+    mjcompanion.core.errors.RuleError: The season ends before it starts: 2026-05-31 to 2026-03-01.
 
     """
     if not season.title.strip():

@@ -163,7 +163,7 @@ def test_the_charleston_ends_or_a_second_one_is_whole():
     assert (stopped.phase, stopped.stage, stopped.wall) == (Phase.TURN, None, 132)  # text 1: no courtesy pass then
     second = do(first, Do.CHARLESTON)
     assert texts(second.choices()) == set()
-    assert "begin a Charleston: pass three tiles first" in refusal(second, Move(E, Do.CHARLESTON))
+    assert "Charleston: pass three tiles first" in refusal(second, Move(E, Do.CHARLESTON))
     assert "end the Charleston: pass three tiles first" in refusal(second, Move(E, Do.STOP))
     game = passing(second, "789m")
     assert "pass three tiles first" in refusal(game, Move(E, Do.STOP))
