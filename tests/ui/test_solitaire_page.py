@@ -226,7 +226,7 @@ class Solo:
         held = map(american_face, holding.hand) if game.rules.with_card and game.out is game.person else holding.hand
         assert sorted(button.tile for button in self.hand.buttons) == sorted(held)
         for face, tile in zip(play.rack.laid.faces, [tile for one in holding.laid for tile in one.tiles], strict=True):
-            assert face.tile is tile or (face.tile is None and face.name)  # the outer tiles of a concealed kong
+            assert face.tile is tile or (face.tile is None and face.name)  # the middle tiles of a concealed kong
         assert [face.tile for face in play.rack.flowers.faces] == list(holding.flowers)
         assert play.felt.game == game
         assert play.gauge.level == level_of(game)
@@ -1440,7 +1440,7 @@ def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(s
     solo.begin()
     terms, tile = solo.presenter.terms, Tile.parse("3s")
     solo.play.rack.show_holding(Holding((), (LaidSet((tile,) * 4, concealed=True),)), [])
-    assert [face.name for face in solo.play.rack.laid.faces] == [tile.name(terms), "", "", tile.name(terms)]
+    assert [face.name for face in solo.play.rack.laid.faces] == ["", tile.name(terms), tile.name(terms), ""]
     while solo.game.phase is not Phase.CLAIM or not solo.game.offered.tile.is_suited:
         solo.presenter.do(solo.game.choices()[-1])
     solo.wait()

@@ -135,13 +135,13 @@ class Rack(Fits, QWidget):
         self.fit()
 
     def _laid_faces(self, one: LaidSet, lit: frozenset[Tile], *, gap: bool) -> Iterator[TileFace]:
-        """A set as it lies: the claimed tile turned, a concealed kong with its outer tiles face down."""
+        """A set as it lies: the claimed tile turned, a concealed kong with its middle tiles face down."""
         turned = one.tiles.index(one.claimed) if one.claimed is not None and one.claimed in one.tiles else None
         for at, tile in enumerate(one.tiles):
             state = TileState.CLAIMED if at == turned else TileState.NORMAL
             if tile in lit:
                 state |= TileState.HINT
-            if one.concealed and len(one.tiles) == _KONG and at in (0, _KONG - 1):
+            if one.concealed and len(one.tiles) == _KONG and at in (1, 2):
                 yield TileFace(None, name=tile.name(self._style.terms), gap=gap and at == 0)
             else:
                 yield TileFace(tile, state, gap=gap and at == 0)
