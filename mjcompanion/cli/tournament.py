@@ -17,7 +17,7 @@ from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import bad_request
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, joined, ngettext, number, pad_cell
-from mjcompanion.ledger.tournament_records import stored_of
+from mjcompanion.ledger.tournament_records import RECORDS
 from mjcompanion.ledger.values import checked_name, key_of
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.rulesets import DEFAULT, find_ruleset
@@ -115,7 +115,7 @@ def new(
             system=system,
             hands=hands,
         )
-        stored_of(made, made.at)  # what can't be is refused before anybody becomes known
+        RECORDS.stored_of(made, made.at)  # what can't be is refused before anybody becomes known
         each = zip(keys, names, known, strict=True)
         people = {key: (one or ledger.players.add(name)).uid for key, name, one in each}
         made = msgspec.structs.replace(made, players=tuple(people[key] for key in order))

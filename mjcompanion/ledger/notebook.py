@@ -150,7 +150,7 @@ class Notebook(Store):
                 return len(those)
             found = {"game": uids.get(GAMES, []), "kept": [*uids.get(HANDS, ()), *uids.get(PRACTICE, ())]}
             if criteria == EVERYTHING:
-                found["tournament"] = [row.uid for row in tournament_records.listed(reader, put_aside=False)]
-                found["season"] = [row.uid for row in seasons.listed(reader, put_aside=False)]
+                found["tournament"] = [row.uid for row in tournament_records.RECORDS.listed(reader, put_aside=False)]
+                found["season"] = [row.uid for row in seasons.RECORDS.listed(reader, put_aside=False)]
             found = {one: some for one, some in found.items() if some}
             return exporting.write_json(out, reader, uids.get(SESSIONS, ()), found, progress)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -13,11 +13,13 @@ from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.exporting import Kind, Progress
 from mjcompanion.ledger.listing import PAGE, Listing, resolved
 from mjcompanion.ledger.records import Records
+from mjcompanion.ledger.value_records import ValueRecords
 from mjcompanion.ledger.values import Cursor, PageOf
 
 F = TypeVar("F", bound=msgspec.Struct)
 R = TypeVar("R", bound=msgspec.Struct)
 S = TypeVar("S")
+V = TypeVar("V")
 
 
 class ListedStore(Store, Generic[F, R]):
@@ -87,3 +89,26 @@ class ListedRecordStore(RecordStore[R, S], ListedStore[F, R], Generic[F, R, S]):
             uids = self.records.uids(reader) if which is None else self.listing.chosen(reader, which)
             exporting.write(out, reader, kind, self.what, uids, progress)
         return len(uids)
+
+
+class ValueStore(RecordStore[R, S], Generic[R, S, V]):
+    """The values of one kind."""
+
+    records: ClassVar[ValueRecords[Any, Any, Any]]
+
+    def all(self, *, put_aside: bool = False) -> tuple[R, ...]:
+        """Return all of them, the latest first, or those that were removed."""
+        return self.database.listed(
+            lambda reader, left_out: self.records.listed(reader, put_aside=put_aside, left_out=left_out)
+        )
+
+    def change(self, uid: str, change: Callable[[V], V]) -> S:
+        """Change one as it is now, even if another window changed it; it is on disk when this returns."""
+        records = self.records
+        with self.database.writing() as (connection, _):
+            stored: S = records.stored(Reader(connection), uid)
+            row: Any = stored.row  # type: ignore[attr-defined]
+            value = change(getattr(stored, records.kind))
+            new = records.stored_of(value, row.changed_at, row.changes, put_aside=row.put_aside)
+            changed: S = records.change(connection, stored, new)
+            return changed

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, func, select
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger import players, session_records, sessions, tournament_records
+from mjcompanion.ledger import players, session_records, sessions
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.models import Events, Sessions
-from mjcompanion.ledger.record_store import RecordStore
+from mjcompanion.ledger.record_store import ValueStore
 from mjcompanion.ledger.tournament_records import RECORDS
 from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow, moment
 from mjcompanion.table.rotation import PLAYERS
@@ -20,16 +20,10 @@ from mjcompanion.tournament.ranking import LateCorrection, Place, TableResult, c
 from mjcompanion.tournament.tournament import Tournament
 
 
-class TournamentStore(RecordStore[TournamentRow, StoredTournament]):
+class TournamentStore(ValueStore[TournamentRow, StoredTournament, Tournament]):
     """The tournaments of a ledger; the sessions of one that is removed stay."""
 
     records = RECORDS
-
-    def all(self, *, put_aside: bool = False) -> tuple[TournamentRow, ...]:
-        """Return all tournaments, newest first, or those that were removed."""
-        return self.database.listed(
-            lambda reader, left_out: tournament_records.listed(reader, put_aside=put_aside, left_out=left_out)
-        )
 
     def contest(self, uid: str) -> Contest:
         """Return a tournament with its players' names and what its tables came to."""
@@ -38,21 +32,11 @@ class TournamentStore(RecordStore[TournamentRow, StoredTournament]):
 
     def start(self, tournament: Tournament) -> StoredTournament:
         """Keep a new tournament, whose players are ids of this ledger."""
-        stored = tournament_records.stored_of(tournament, moment(tournament.at))
+        stored = RECORDS.stored_of(tournament, moment(tournament.at))
         with self.database.writing() as (connection, _):
             players.people_at(Reader(connection), tournament.players)
             RECORDS.put(connection, stored)
         return stored
-
-    def change(self, uid: str, change: Callable[[Tournament], Tournament]) -> StoredTournament:
-        """Change a tournament as it is now, even if another window changed it; it is on disk when this returns."""
-        with self.database.writing() as (connection, _):
-            stored = RECORDS.stored(Reader(connection), uid)
-            row = stored.row
-            new = tournament_records.stored_of(
-                change(stored.tournament), row.changed_at, row.changes, put_aside=row.put_aside
-            )
-            return RECORDS.change(connection, stored, new)
 
 
 # what the tables came to

@@ -167,7 +167,8 @@ def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
         seen.add(change.id)
     if not seen:
         return
-    points, doubles = most(rules.rows_with(options), options)
+    rows = rules.rows_with(msgspec.structs.replace(options, hands=()))  # of special hands only one counts
+    points, doubles = most(rows, options)
     if points > MOST_POINTS or doubles > MOST_DOUBLES:
         yield Problem("rows-too-much", text=options.rows[0].id, count=MOST_DOUBLES, limit=MOST_POINTS)
 

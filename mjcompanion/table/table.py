@@ -541,9 +541,11 @@ def _check_setup(setup: SessionSetup) -> None:
     if len(setup.starts) != len(setup.people) or (setup.turn or "") not in {*InTurn}:
         raise RuleError([Problem("event-damaged")])
     options = setup.rules.options
-    known = tuple([row for row in options.rows if setup.rules.rules.row_named(row.id) is not None])
-    if setup.rules.rules.known:  # what a session had may be gone
-        stored_house(setup.rules.rules, msgspec.structs.asdict(options) | {"rows": known})
+    rules = setup.rules.rules
+    known = tuple([row for row in options.rows if rules.row_named(row.id) is not None])
+    own = tuple([hand for hand in options.hands if rules.row_named(hand.id) is None])
+    if rules.known:  # what a session had may be gone, and a hand of its own may be a row of the rules by now
+        stored_house(rules, msgspec.structs.asdict(options) | {"rows": known, "hands": own})
     pieces = setup.rules.chips.pieces if setup.rules.chips is not None else (ChipKind(1, 1),)
     fit = all(piece.value > 0 and piece.count >= 0 for piece in pieces)
     if not pieces or not fit or len({piece.value for piece in pieces}) < len(pieces):

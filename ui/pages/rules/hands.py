@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.options import HouseHand
@@ -20,10 +18,10 @@ from ...widgets.fields import TextField, in_a_line
 from ...widgets.layouts import LEFT, down, fill
 from ...widgets.tiles import TilePicture, TileStyle
 from .presenter import RulesPresenter
+from .rows import limit_choices, unsaved_words
 
 _TILE = 34
 """The width of the tiles that show a pattern: fourteen in a line."""
-SHARES = ("1/4", "1/3", "1/2", "2/3", "3/4", "1")
 
 
 class HandsCard(CardFrame):
@@ -109,7 +107,7 @@ class HouseHandRow(QWidget):
 
     def _on_limit(self) -> None:
         chosen = self.limit.currentData()
-        self._set(limit=chosen if chosen in SHARES else int(chosen) if chosen.isdecimal() else chosen or None)
+        self._set(limit=int(chosen) if chosen.isdecimal() and chosen != "1" else chosen or None)  # "1" is all of it
 
     def _on_name(self) -> None:
         if self.name.isModified():
@@ -128,25 +126,34 @@ class HouseHandRow(QWidget):
         title = hand.name or _("this hand")
         self.name.setPlaceholderText(hand.title if hand.pattern else "")
         self.remove.setAccessibleName(_("Remove {hand}").format(hand=title))
-        shown = "" if hand.gives else "1"
-        limit = str(hand.limit or shown)
-        shares = SHARES if limit in ("", *SHARES) else (*SHARES, limit)
-        words = {share: gift_words(0, 0, Fraction(share)) for share in shares if not isinstance(hand.limit, int)}
-        if isinstance(hand.limit, int):
-            words = {**{share: gift_words(0, 0, Fraction(share)) for share in SHARES}, limit: gift_words(hand.limit, 0)}
-        self.limit.set_choices([("", pgettext("a limit hand", "No")), *words.items()])
-        self.limit.choose(limit)
+        self._name_controls(title)
+        limit = hand.limit if hand.gives else "1"
+        in_points = [(str(limit), gift_words(limit, 0))] if isinstance(limit, int) else []
+        self.limit.set_choices([*limit_choices(limit), *in_points])
+        self.limit.choose(str(limit or ""))
         self.points.set_value(hand.points or 0)
         self.doubles.set_value(hand.doubles or 0)
         self._of_points.setVisible(bool(hand.points) or not self._presenter.by_table)
         self.concealed.tick(on=hand.concealed)
-        problem = self._presenter.row_problem(self._id)
-        text = _("Not saved yet: {problem}").format(problem=problem) if problem else ""
+        text = unsaved_words(self._presenter, self._id)
         if text != self.problem.text():
             announce(self, text, assertive=True)
-        self.problem.setText(text)
-        self.problem.setVisible(bool(problem))
+        self.problem.say(text)
         tiles = example_tiles(hand)
         self.picture.setVisible(bool(tiles))
         if tiles != self.picture.tiles:
             self.picture.show_tiles(tiles)
+
+    def _name_controls(self, title: str) -> None:
+        """Tell those who don't see it which hand a control belongs to."""
+        points, doubles = self.points, self.doubles
+        named = (
+            (_("Pattern"), (self.pattern,)),
+            (_("Limit hand"), (self.limit,)),
+            (_("Points"), (points, points.spin, points.spin.lineEdit())),
+            (self._presenter.doubles_word, (doubles, doubles.spin, doubles.spin.lineEdit())),
+            (_("Concealed"), (self.concealed,)),
+        )
+        for what, controls in named:
+            for one in controls:
+                one.setAccessibleName(_("{row}: {what}").format(row=title, what=what))

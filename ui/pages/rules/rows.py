@@ -127,6 +127,19 @@ class RowLine(Button):
             super().keyPressEvent(event)
 
 
+def limit_choices(limit: int | str | None) -> list[tuple[str, str]]:
+    """No limit hand, and the shares of the limit, with that of this row where it is another one."""
+    own = [limit] if isinstance(limit, str) and limit not in _SHARES else []
+    shares = [(share, gift_words(0, 0, Fraction(share))) for share in (*_SHARES, *own)]
+    return [("", pgettext("a limit hand", "No")), *shares]
+
+
+def unsaved_words(presenter: RulesPresenter, id_: str) -> str:
+    """Why a row or a hand isn't saved yet, in a sentence; empty where it is."""
+    problem = presenter.row_problem(id_)
+    return _("Not saved yet: {problem}").format(problem=problem) if problem else ""
+
+
 class RowEditor(QWidget):
     """What one row gives, and for whom; it stands below the line of the row.
 
@@ -203,14 +216,7 @@ class RowEditor(QWidget):
         self.counts.tick(on=not row.off)
         self.points.set_value(row.points)
         self.doubles.set_value(row.doubles)
-        shares = _SHARES if not isinstance(row.limit, str) or row.limit in _SHARES else (*_SHARES, row.limit)
-        self.limit.set_choices(
-            [
-                ("", pgettext("a limit hand", "No")),
-                *((share, gift_words(0, 0, Fraction(share))) for share in shares),
-                (_POINTS, _("a number of points")),
-            ]
-        )
+        self.limit.set_choices([*limit_choices(row.limit), (_POINTS, _("a number of points"))])
         in_points = isinstance(row.limit, int)
         self.limit.choose(_POINTS if in_points else str(row.limit or ""))
         if isinstance(row.limit, int):
@@ -220,12 +226,10 @@ class RowEditor(QWidget):
         self._for_whom.setVisible(row.for_losers)
         self.who.set_value("all" if row.everybody else "winner")
         self._fields.setEnabled(not row.off)
-        problem = self._presenter.row_problem(row.id)
-        text = _("Not saved yet: {problem}").format(problem=problem) if problem else ""
+        text = unsaved_words(self._presenter, row.id)
         if text != self.problem.text():
             announce(self, text, assertive=True)
-        self.problem.setText(text)
-        self.problem.setVisible(bool(problem))
+        self.problem.say(text)
         self.set_limit.setText(_("Set a limit of {points}").format(points=number(USUAL_LIMIT)))
         self.set_limit.setVisible(self._presenter.wants_limit(row.id))
         self._fields.arrange()

@@ -149,21 +149,12 @@ class ScorePage(HandEditor):
         """Let the tiles slide into their sets on the felt; any key or click goes on."""
         if not self.isVisible() or not look().moment:
             return
-        from mjcompanion.american.hand_groups import groups_of_sheet
-        from mjcompanion.scoring.sheet_rows import special_name
-
         from ...widgets.moment import MahJongg, MahJonggMoment
 
         if self.celebration is None or self.celebration.parentWidget() is not self._cards[0].felt:
             self.celebration = MahJonggMoment(self._cards[0].felt)
-        name, limited = "", False
-        if isinstance(sheet, ScoreSheet):
-            name, limited = special_name(sheet), sheet.is_at_limit
-        total = sheet.score if sheet.adjustment is None else sheet.adjustment.final_rounded
         winner = self.about_fields.about["player"] or self.active.draft.context.seat.word
-        self.celebration.show_moment(
-            MahJongg(winner, name, groups=groups_of_sheet(sheet), total=total, limited=limited)
-        )
+        self.celebration.show_moment(MahJongg.of_sheet(winner, sheet))
 
     def _sheet(self) -> AmericanSheet | ScoreSheet | None:
         """The sheet of a hand that has won, all about it known."""
