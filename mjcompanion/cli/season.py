@@ -14,19 +14,21 @@ from mjcompanion.cli.ledger import echo_rows, echo_rows_json, opened
 from mjcompanion.cli.lines import json_option, write_out
 from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import Problem, bad_request
-from mjcompanion.i18n.translation import _, ngettext, number, pad_cell, pgettext
+from mjcompanion.i18n.translation import _, number, pad_cell
 from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.table.events import now
 from mjcompanion.table.house_key import rules_named
-from mjcompanion.table.words import brief, counted, figure
+from mjcompanion.table.words import brief, figure
 from mjcompanion.tournament.season import (
     MOST_SESSIONS,
     SYSTEM_WORDS,
     LeagueTable,
     Season,
-    season_points,
+    figure_heads,
+    figures_of,
+    played_words,
     season_words,
 )
 
@@ -215,7 +217,7 @@ def _echo(found: SeasonStandings) -> None:
         click.echo(Problem("season-empty", text=brief(season.title)).sentence())
     for title, table in zip(found.titles, found.tables, strict=True):
         click.echo()
-        click.echo(" · ".join([*[title] * bool(title), _played(table)]))
+        click.echo(" · ".join([*[title] * bool(title), played_words(table)]))
         _echo_table(found, table)
     if found.highest:
         click.echo()
@@ -225,25 +227,11 @@ def _echo(found: SeasonStandings) -> None:
         click.echo(f"     {name}  {points}  {format_local_day(one.at)}  {rules_named(one.rules)}")
 
 
-def _played(table: LeagueTable) -> str:
-    evenings = ngettext("{n} evening", "{n} evenings", table.evenings).format(n=number(table.evenings))
-    return f"{counted(table.sessions, 'session')} · {evenings}"
-
-
 def _echo_table(found: SeasonStandings, table: LeagueTable) -> None:
-    system = found.season.system
-    heads = (
-        _("Sessions"),
-        pgettext("sessions of a season", "Counted"),
-        pgettext("of a season", "Points"),
-        pgettext("of a season", "Average"),
-        pgettext("of a season", "Best"),
-    )
-    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells(heads)}")
+    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells(figure_heads())}")
     for line in table.lines:
         place = "" if line.place is None else number(line.place)
-        points = [season_points(system, one) for one in (line.points, line.average, line.best)]
-        cells = _cells((number(line.sessions), number(line.counted), *points))
+        cells = _cells(figures_of(line, found.season.system))
         click.echo(f"{place:>3}  {pad_cell(brief(found.names[line.player], _NAME), _NAME)}  {cells}")
 
 

@@ -163,6 +163,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """The number of its source."""
     taken_from: str
     """Its source in words."""
+    usual: bool
+    """Whether it is one of the games that most tables play, which a newcomer is offered first."""
     single_player: bool
     """One plays against three who only draw and discard: the player is East, and a factor adjusts the score."""
     card: str
@@ -239,6 +241,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         hand_laws: tuple[str, ...],
         short: str = "",
         order: int = 100,
+        usual: bool = False,
         single_player: bool = False,
         card: str = "",
         rows: tuple[Rule, ...] = (),

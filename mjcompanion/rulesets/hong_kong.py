@@ -110,6 +110,7 @@ ROWS: Final = (
 HONG_KONG: Final = Ruleset.define(
     "hong-kong",
     order=5,
+    usual=True,
     name=N_("Hong Kong old style, in faan"),
     short=N_("Hong Kong"),
     line=N_("Counted in faan; the discarder pays double."),

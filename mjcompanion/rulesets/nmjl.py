@@ -15,6 +15,7 @@ from mjcompanion.rules.wall import Dealing, WallRules
 NMJL: Final = Ruleset.define(
     "nmjl",
     order=8,
+    usual=True,
     name=N_("American, with a yearly card"),
     short=N_("American, yearly card"),
     line=N_("National League (NMJL): jokers, a card each year."),

@@ -122,6 +122,7 @@ ROWS: Final = (
 TRADITIONAL: Final = Ruleset.define(
     "traditional",
     order=1,
+    usual=True,
     name=N_("Traditional, with counting sticks"),
     short=N_("Traditional"),
     line=N_("Four players; sets count points, which are doubled."),

@@ -12,7 +12,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import N_, _, ngettext, number
+from mjcompanion.i18n.translation import N_, _, ngettext, number, pgettext
+from mjcompanion.table.words import counted
 from mjcompanion.tournament.ranking import points_text, table_points
 from mjcompanion.tournament.schedule import Four
 from mjcompanion.tournament.tournament import LONGEST_TITLE, MOST_PLACE, USUAL_PLACES
@@ -265,6 +266,33 @@ def season_points(system: SeasonSystem, points: Fraction) -> str:
     """
     text = points_text(points).replace("-", "−")
     return f"+{text}" if system == "net" and points > 0 else text
+
+
+def figure_heads() -> tuple[str, ...]:
+    """Return the heads of the figures of a line: sessions, those that count, points, average, best."""
+    return (
+        _("Sessions"),
+        pgettext("sessions of a season", "Counted"),
+        pgettext("of a season", "Points"),
+        pgettext("of a season", "Average"),
+        pgettext("of a season", "Best"),
+    )
+
+
+def figures_of(line: SeasonLine, system: SeasonSystem) -> tuple[str, ...]:
+    """Return these figures of a line, in words."""
+    points = [season_points(system, one) for one in (line.points, line.average, line.best)]
+    return (number(line.sessions), number(line.counted), *points)
+
+
+def played_words(table: LeagueTable) -> str:
+    """Say how much was played.
+
+    >>> played_words(LeagueTable((), 12, 11))
+    '12 sessions · 11 evenings'
+    """
+    evenings = ngettext("{n} evening", "{n} evenings", table.evenings).format(n=number(table.evenings))
+    return f"{counted(table.sessions, 'session')} · {evenings}"
 
 
 def season_words(season: Season) -> list[str]:

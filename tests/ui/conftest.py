@@ -35,6 +35,7 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure
+from tests.ui import walk
 from tests.ui.like_new import Kept, fields, listeners
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
@@ -157,10 +158,7 @@ class Desk:
         self.said.append(message.sentence)
 
     def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
+        walk.show_active(self.qtbot, self.page, width, height)
         self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
         return self
 
@@ -492,10 +490,7 @@ class TableDesk:
         qtbot.addWidget(self.shell)
 
     def show(self, width=1180, height=780):
-        self.shell.resize(width, height)
-        with self.qtbot.waitActive(self.shell):
-            self.shell.show()
-            self.shell.activateWindow()
+        walk.show_active(self.qtbot, self.shell, width, height)
         self.wait()
         self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
         return self

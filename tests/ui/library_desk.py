@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
+from tests.ui import walk
+
 
 class LibraryDesk:
     """A page on a folder, what it said, and the hands that work on it."""
@@ -16,10 +18,7 @@ class LibraryDesk:
         qtbot.addWidget(self.page)
 
     def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
+        walk.show_active(self.qtbot, self.page, width, height)
         return self.settle()
 
     def settle(self):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
+from tests.ui import walk
 
 
 class NotebookDesk:
@@ -26,10 +27,7 @@ class NotebookDesk:
         qtbot.addWidget(self.page)
 
     def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
+        walk.show_active(self.qtbot, self.page, width, height)
         return self.settle()
 
     def settle(self):

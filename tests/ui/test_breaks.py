@@ -25,6 +25,7 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order
 from tests.kinds import ALL
+from tests.ui import walk
 
 pytestmark = pytest.mark.in_turn
 
@@ -65,10 +66,7 @@ class Helper:
         qtbot.addWidget(self.page)
 
     def show(self, width=1024, height=700):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
+        walk.show_active(self.qtbot, self.page, width, height)
         self.settle()
         return self
 

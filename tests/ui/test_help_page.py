@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.handbook.texts import order, section
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
+from tests.ui import walk
 from tests.ui.contrast import contrast
 
 LEFT = Qt.MouseButton.LeftButton
@@ -30,10 +31,7 @@ class Desk:
         qtbot.addWidget(self.page)
 
     def show(self, width=1100, height=760):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
+        walk.show_active(self.qtbot, self.page, width, height)
         QApplication.processEvents()
         return self
 

@@ -21,6 +21,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from tests.practice.answers import right_answer
+from tests.ui import walk
 
 pytestmark = pytest.mark.in_turn
 
@@ -39,10 +40,7 @@ class Desk:
         qtbot.addWidget(self.page)
 
     def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
+        walk.show_active(self.qtbot, self.page, width, height)
         QApplication.processEvents()
         return self
 

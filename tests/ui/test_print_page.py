@@ -142,10 +142,7 @@ class Desk:
         return Ledger.open(None, self.folders)
 
     def show(self, width=1280, height=860):
-        self.shell.resize(width, height)
-        with self.qtbot.waitActive(self.shell):
-            self.shell.show()
-            self.shell.activateWindow()
+        walk.show_active(self.qtbot, self.shell, width, height)
         return self.settle()
 
     def settle(self):

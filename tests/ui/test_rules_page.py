@@ -1366,11 +1366,15 @@ def test_a_row_that_a_session_lacks_is_in_new_house_rules(desk, preset, limit):
 class TestHands:
     """Special hands of the club's own."""
 
-    def test_a_hand_is_saved_once_its_pattern_can_be_read(self, desk):
+    def added(self, desk):
+        """The fields of a new hand of British house rules."""
         desk.make(Ruleset("british"), "Ours")
-        card = desk.page.hands
-        desk.click(card.add)
-        (row,) = card.rows.values()
+        desk.click(desk.page.hands.add)
+        (row,) = desk.page.hands.rows.values()
+        return row
+
+    def test_a_hand_is_saved_once_its_pattern_can_be_read(self, desk):
+        row = self.added(desk)
         desk.type(row.name, "Civil war")
         desk.type(row.pattern, "2468a 2468b NNN")
         assert desk.page.presenter.rules.options.hands == ()
@@ -1386,15 +1390,12 @@ class TestHands:
         assert (hand.limit, hand.doubles, hand.concealed) == ("1", 2, False)
 
     def test_a_hand_goes_and_comes_back(self, desk):
-        desk.make(Ruleset("british"), "Ours")
-        card = desk.page.hands
-        desk.click(card.add)
-        (row,) = card.rows.values()
+        row = self.added(desk)
         desk.type(row.pattern, "2468a 2468b NNN SSS")
         desk.click(row.remove)
-        assert (desk.page.presenter.rules.options.hands, card.rows) == ((), {})
+        assert (desk.page.presenter.rules.options.hands, desk.page.hands.rows) == ((), {})
         desk.page.presenter.undo()
-        assert len(card.rows) == len(desk.page.presenter.rules.options.hands) == 1
+        assert len(desk.page.hands.rows) == len(desk.page.presenter.rules.options.hands) == 1
 
     def test_the_rulesets_have_none_and_rules_with_a_card_neither(self, desk):
         desk.choose("British (BMJA)")

@@ -40,6 +40,7 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.storage.settings import load as load_settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.solitaire.chance import load
+from tests.ui.walk import show_active
 
 pytestmark = pytest.mark.in_turn
 
@@ -62,10 +63,7 @@ class Solo:
         qtbot.addWidget(self.shell)
 
     def show(self, width=1180, height=780):
-        self.shell.resize(width, height)
-        with self.qtbot.waitActive(self.shell):
-            self.shell.show()
-            self.shell.activateWindow()
+        show_active(self.qtbot, self.shell, width, height)
         self.wait()
         return self
 

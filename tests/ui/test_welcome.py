@@ -9,7 +9,7 @@ from mjcompanion.ui import app as start
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.table.start import StartView
 from mjcompanion.ui.pages.welcome.page import WelcomePage
-from mjcompanion.ui.pages.welcome.words import USUAL, WORD_SETS, groups
+from mjcompanion.ui.pages.welcome.words import WORD_SETS, groups, usual_games
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.translator import install
 from PySide6.QtCore import Qt
@@ -76,7 +76,8 @@ def settings_of(context):
 
 class TestQuestions:
     def test_the_usual_games_come_first_and_all_on_demand_once(self, qtbot, page):
-        assert [one.value for one in page.games.options] == ["", *USUAL]
+        assert [one.value for one in page.games.options] == ["", *usual_games()]
+        assert len(usual_games()) == 3
         qtbot.mouseClick(page.more_games, LEFT)
         assert page.more_games.isHidden()
         assert page.games.options[0].hasFocus()

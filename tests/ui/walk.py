@@ -54,6 +54,14 @@ _INSIDE = 5
 """So far from the edge of a control its words begin; what lies outside is its frame."""
 
 
+def show_active(qtbot, widget, width, height):
+    """Show a widget in this size, and give it the keyboard."""
+    widget.resize(width, height)
+    with qtbot.waitActive(widget):
+        widget.show()
+        widget.activateWindow()
+
+
 def end_work(window):
     """End what a window has running beside it, and take back its theme."""
     page = window.page("print")

@@ -16,8 +16,15 @@ from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.layout import HEADING, FormText, paginate, ruled_table
 from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.house_key import rules_named
-from mjcompanion.table.words import brief, counted, figure
-from mjcompanion.tournament.season import LeagueTable, SeasonLine, season_points, season_words
+from mjcompanion.table.words import brief, figure
+from mjcompanion.tournament.season import (
+    LeagueTable,
+    SeasonLine,
+    figure_heads,
+    figures_of,
+    played_words,
+    season_words,
+)
 
 _FIGURE: Final = 44.0
 """The width of a column of figures in points."""
@@ -62,11 +69,10 @@ class _Standings(FormText):
             yield self._highest()
 
     def _league(self, rules: str, table: LeagueTable) -> Iterator[Flowable]:
-        evenings = ngettext("{n} evening", "{n} evenings", table.evenings).format(n=number(table.evenings))
         yield Spacer(0, 1.2 * self.text)
         if rules:
             yield self.title(rules, HEADING)
-        yield self.words(f"{counted(table.sessions, 'session')} · {evenings}", self.small, grey=QUIET)
+        yield self.words(played_words(table), self.small, grey=QUIET)
         yield self._table(table)
         if any(line.place is None for line in table.lines):
             sentence = ngettext(
@@ -79,13 +85,7 @@ class _Standings(FormText):
 
     def _table(self, table: LeagueTable) -> Flowable:
         """Return a line a player: place, name, sessions, those that count, points, average and best."""
-        figures = [
-            _("Sessions"),
-            pgettext("sessions of a season", "Counted"),
-            pgettext("of a season", "Points"),
-            pgettext("of a season", "Average"),
-            pgettext("of a season", "Best"),
-        ]
+        figures = [*figure_heads()]
         if not self.style.large:
             figures += [
                 pgettext("sessions of a season", "Won"),
@@ -103,10 +103,8 @@ class _Standings(FormText):
         return self.words(text, self.small, grey=QUIET, right=right)
 
     def _line(self, line: SeasonLine, count: int) -> list[Flowable | str]:
-        system = self.found.season.system
-        points = [season_points(system, one) for one in (line.points, line.average, line.best)]
         counts = [figure(one) for one in (line.wins, line.streak, line.evenings)]
-        cells = [figure(line.sessions), figure(line.counted), *points, *counts][:count]
+        cells = [*figures_of(line, self.found.season.system), *counts][:count]
         return [
             self.words("" if line.place is None else number(line.place), bold=True, right=True),
             self.words(brief(self.found.names[line.player], _LONGEST)),

@@ -28,7 +28,7 @@ from ...widgets.keyboard import KeyboardKeeper, bind_main
 from ...widgets.layouts import LEFT, across, down, fill, stand
 from .options import Choosable, WelcomeOptions
 from .sample import Sample
-from .words import AMERICAN_WORDS, USUAL, WORD_SETS, family_words, groups, words_of
+from .words import AMERICAN_WORDS, WORD_SETS, family_words, groups, usual_games, words_of
 
 _SIZES: Final = (100, 125, 150, 175, 200)
 _UNSURE: Final = ""
@@ -136,7 +136,7 @@ class WelcomePage(Fits, QWidget):
         self._games = across(spacing=0)
         self.more_games = Button(self.tr("More games…"), "link")
         self.more_games.clicked.connect(self.show_every_game)
-        self._offer_games(every=self.answers.game not in (_UNSURE, *USUAL))
+        self._offer_games(every=self.answers.game not in (_UNSURE, *usual_games()))
         fill(card.body, self._games, (self.more_games, LEFT), None)
         return card
 
@@ -147,7 +147,7 @@ class WelcomePage(Fits, QWidget):
             return Choosable(str(rules), _(rules.short), _(rules.line))
 
         unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("Start with the traditional game."))
-        offers = [("", [unsure, *[choosable(Ruleset(name)) for name in USUAL]])]
+        offers = [("", [unsure, *map(choosable, usual_games())])]
         if every:
             offers = [("", [unsure])]
             offers += [

@@ -12,8 +12,9 @@ from mjcompanion.storage.settings import Settings
 KINDS: Final = (N_("Chinese"), N_("American"), N_("Solitaire"))
 
 
-USUAL: Final = ("traditional", "nmjl", "hong-kong")
-"""The games that most tables play: they are offered first."""
+def usual_games() -> tuple[Ruleset, ...]:
+    """The games that most tables play."""
+    return tuple(rules for rules in RULESETS.values() if rules.usual)
 
 
 def groups() -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
