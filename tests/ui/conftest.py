@@ -4,7 +4,7 @@ import gc
 
 import msgspec
 import pytest
-from mjcompanion.ui import accessibility, ledger_thread, translator, window, worker
+from mjcompanion.ui import accessibility, garbage_collection, ledger_thread, translator, window, worker
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.fonts import bring_fonts
 from mjcompanion.ui.hand.hand_model import _State
@@ -78,15 +78,25 @@ QtBot.addWidget = add_and_hold
 QtBot.mouseMove = staticmethod(move_mouse)
 QtBot.choose_by_keys = choose_by_keys
 
+KEPT = "QWidget {}"
+"""The sheet of the one widget that stays for all tests."""
 TOTALS = ("Score", "At least", "Before the factor")
 """What the score of a whole hand is called: the last word, while something is unanswered, and in solitaire."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def application(qapp):
-    """The look of the application and its typeface, there before any widget, as in the program, for a test alone too."""
+    """The look of the application and its typeface, there before any widget, as in the program, for a test alone too.
+
+    One widget has a sheet of its own all the time. When the last sheet goes, Qt forgets which widgets had been dressed;
+    those that were never shown would count as dressed under the next sheet, and be in Qt's list when they are gone.
+    """
     bring_fonts()
-    return Theme(qapp)
+    garbage_collection.collect_here()
+    dressed = QWidget()
+    dressed.setStyleSheet(KEPT)
+    yield Theme(qapp)
+    dressed.deleteLater()
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -100,7 +110,7 @@ def as_at_the_start(application, qapp):
         if theme is not application:  # each would follow the desktop, and keep who listens to it
             theme.deleteLater()
     for widget in QApplication.topLevelWidgets():
-        if widget.parent() is None:
+        if widget.parent() is None and widget.styleSheet() != KEPT:
             widget.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
@@ -119,6 +129,7 @@ def hands_off(qapp):
     if QApplication.keyboardModifiers():
         QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # else the next look goes through them as well
+    garbage_collection.collect()
 
 
 @pytest.fixture(autouse=True)

@@ -86,10 +86,11 @@ def test_kill(driver, tmp_path, turn):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
-def test_what_a_killed_program_left_half_written_disturbs_nobody(desk_at, tmp_path):
+def test_what_a_killed_program_left_half_written_disturbs_nobody(qtbot, desk_at, tmp_path):
     folder = tmp_path / "data"
     desk = desk_at().show()
     desk.tap("5m")
+    qtbot.waitUntil((folder / "draft.json").exists)
     (folder / "draft.4711.new").write_bytes(b'{"request"')
     again = desk_at().show()
     assert str(again.draft.hand) == "5m"

@@ -101,7 +101,7 @@ class TestFile:
     def test_a_language_that_there_is_not_is_told_by_itself(self):
         found = read(b'{"language": "xx", "dots": "balls"}')
         assert found.settings == Settings(dots="balls")
-        assert found.problems[0].startswith('The setting “language” can\'t be "xx"')
+        assert found.problems[0].startswith('The setting “language” can’t be "xx"')
 
     def test_unknown_names_are_ignored_and_kept(self, tmp_path):
         folders = Folders.at(tmp_path)

@@ -52,7 +52,7 @@ class KeyboardKeeper(QObject):
         page = self._page
         if now is not None:
             self._inside = page.isAncestorOf(now)
-            if self._inside and now.focusPolicy() is Qt.FocusPolicy.NoFocus:
+            if self._inside:
                 QTimer.singleShot(0, self, self._hand_on)  # once what goes is hidden
         elif self._inside:  # it is being deleted, and still in the chain that Tab goes along; or the window rests
             QTimer.singleShot(0, self, self._return)
@@ -65,9 +65,11 @@ class KeyboardKeeper(QObject):
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _hand_on(self) -> None:
-        """Take the keyboard from what takes no keys: Qt may give a page of a stack the one of the page before."""
-        focus = QApplication.focusWidget()
-        if focus is not None and self._page.isAncestorOf(focus) and focus.focusPolicy() is Qt.FocusPolicy.NoFocus:
+        """Take the keyboard from what takes no keys: Qt may give it to a page of a stack that is hidden at once."""
+        focus, page = QApplication.focusWidget(), self._page
+        if focus is None or not page.isVisible() or not page.isAncestorOf(focus):
+            return
+        if focus.focusPolicy() is Qt.FocusPolicy.NoFocus or not (focus.isVisible() and focus.isEnabled()):
             target = _nearest(focus, self._page)
             if target is not None:
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
