@@ -563,7 +563,7 @@ class TablePerson(Fingers):
         if len(table.rows) != self.before + (not self.correcting) + came:
             wrong.append("another number of hands than was meant")
         sheet, place = self.desk.past(row.number)
-        told = sheet.hands.data(sheet.hands.index(place, 0), Qt.ItemDataRole.AccessibleTextRole)
+        told = sheet.model().data(sheet.model().index(place, 0), Qt.ItemDataRole.AccessibleTextRole)
         if won and NAMES[meant.winner] not in told:
             wrong.append(f"the list says {told}")
         if wrong:
