@@ -273,7 +273,9 @@ class RowPainter(QStyledItemDelegate):
             if words:
                 wide = min(metrics.horizontalAdvance(words) + current.XS, round(inner.width() * _END_SHARE))
                 painter.setFont(font)
-                line = QRect(box.left(), box.top(), box.width(), min(box.height(), metrics.height()))
+                line = QRect(
+                    box.left(), box.top(), box.width(), min(box.height(), QFontMetrics(fonts[0]).lineSpacing())
+                )
                 painter.drawText(line, _AT_END, metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide))
                 box.setWidth(box.width() - wide - current.M)
         _draw(painter, place, str(index.data(BELOW) or ""), fonts[1], self._build.below)

@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import PySide6
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, qVersion
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from mjcompanion import __version__
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.storage.crash_reports import as_lines, log_end
-from mjcompanion.storage.package_data import data
 
 from ...accessibility import make_area
 from ...context import PageContext
+from ...icons import app_icon
+from ...rich_text import PlainLabel
 from ...theme import look
 from ...widgets import Button, Flow, Heading, PathWords, ScrollPage, Section, TextLabel
 from ...widgets.folder import open_folder
@@ -74,7 +74,7 @@ class AboutPage(PageFrame):
         current = look()
         head = QWidget()
         make_area(head, self.tr("About this program"))
-        self.icon = AppIcon()
+        self.icon = PlainLabel()
         words = fill(
             down(spacing=current.XS),
             Heading(self.tr("Mah Jongg Companion"), 1),
@@ -250,6 +250,7 @@ class AboutPage(PageFrame):
         """Keep words as wide as can be read well."""
         super().fit()
         if hasattr(self, "overview"):
+            self.icon.setPixmap(app_icon().pixmap(4 * look().display))
             for one in (self.overview, self.parts):
                 one.setMaximumWidth(look().readable_width)
 
@@ -259,24 +260,6 @@ class AboutPage(PageFrame):
         self.reload()
         if self.stack.currentWidget() is self.scroller and not self.isAncestorOf(self.focusWidget() or self):
             self.licence_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-class AppIcon(QWidget):
-    """The program's icon."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._drawing = QSvgRenderer(QByteArray(data("app.svg")), self)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        side = 4 * look().display
-        return QSize(side, side)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self._drawing.render(painter, QRectF(self.rect()))
-        painter.end()
 
 
 class _Seen(NamedTuple):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import OPTIONS, OptionKind, OptionSpec
@@ -14,7 +13,7 @@ from mjcompanion.table.club_rules import ClubRules, ComparedOption
 from mjcompanion.table.club_rules.rules import piece_words
 
 from ...accessibility import stops
-from ...theme import ANY_WIDTH, look, smooth_painter
+from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
 from ...widgets import CardFrame, CheckBox, Choice, IconButton, Segmented, Separator, TextLabel
 from ...widgets.layouts import across, down, fill, keep_room
@@ -131,7 +130,7 @@ class _Header(QWidget):
         self._ours.setFixedWidth(_control_width() + look().target + look().M)
 
 
-class OptionRow(QWidget):
+class OptionRow(QFrame):
     """One option: its name and help, the rules' own value, and for the club's rules the control for theirs."""
 
     def __init__(self, presenter: RulesPresenter, spec: OptionSpec, *, own: bool) -> None:
@@ -216,12 +215,12 @@ class OptionRow(QWidget):
         self.differs = self._own and row.differs
         self.tag.setVisible(self.differs)
         self.reset.setVisible(self.differs)
+        set_role(self, "entry-marked" if self.differs else "entry")
         control = self.control
         if control is None:
             return
         control.setAccessibleDescription(_("{help} Standard: {value}.").format(help=_(row.help), value=words))
         show_option(control, OWN_CHIPS if isinstance(row.ours, ChipSet) else row.ours)
-        self.update()
 
     def _told(self) -> str:
         named = self._own and self._shape != _COLUMNS
@@ -257,13 +256,3 @@ class OptionRow(QWidget):
             self._grid.addWidget(self.reset, *places[3], Qt.AlignmentFlag.AlignVCenter)
         self.reset.setParent(self)
         self.preset.setText(self._told())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if not self.differs:
-            return
-        current = look()
-        painter = smooth_painter(self)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(current.colours.chosen))
-        painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
-        painter.end()
