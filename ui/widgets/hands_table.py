@@ -275,8 +275,9 @@ class HandsTable(DataTable):
 
     def least_width(self) -> int:
         """Return how wide it must be to show everybody without scrolling sideways."""
-        current, (change, _unused) = look(), self._figures()
-        return self.number_width() + self._least_words() + len(self.evening.parties) * change + current.M
+        change, _balance = self._figures()
+        people = len(self.evening.parties)
+        return self.number_width() + self._least_words() + people * self._least_column(change) + look().M
 
     @staticmethod
     def _least_words() -> int:
@@ -289,13 +290,16 @@ class HandsTable(DataTable):
         changes = {signed(row.change(party)) for row in rows for party in self.evening.parties}
         balances = {figure(balance) for row in rows for balance in row.balances}
         change = max(map(bold.horizontalAdvance, changes), default=0) + current.M + current.S
-        balance = max(map(plain.horizontalAdvance, balances), default=0) + current.M
-        names = max(map(self._name_width, short_names(self.evening.names)), default=0)
-        change = max(change, min(names, round(_LEAST_NAME * current.scale)))
-        if self._sheet:  # the last row has larger figures
-            serif = QFontMetrics(current.font(current.title, serif=True))
-            change = max(change, *(serif.horizontalAdvance(text) + current.M for text in balances), 0)
-        return change, balance
+        return change, max(map(plain.horizontalAdvance, balances), default=0) + current.M
+
+    def _least_column(self, figures: int) -> int:
+        """Return the room for a short name, these figures, and those of the last row."""
+        current, evening = look(), self.evening
+        names = max(map(self._name_width, short_names(evening.names)), default=0)
+        serif = QFontMetrics(current.font(current.title, serif=True))
+        totals = {figure(balance) for row in evening.rows[-1:] for balance in row.balances if self._sheet}
+        total = max(map(serif.horizontalAdvance, totals), default=0) + current.M
+        return max(figures, total, min(names, round(_LEAST_NAME * current.scale)))
 
     @staticmethod
     def _name_width(name: str) -> int:
@@ -312,8 +316,8 @@ class HandsTable(DataTable):
         body = QFontMetrics(current.font(current.body))
         words = max((body.horizontalAdvance(evening.words(row)) for row in evening.rows), default=0) + 3 * current.XS
         roomy = round(1.6 * least)
-        narrow = roomy + people * (change + balance) > room
-        column = change if narrow else change + balance
+        narrow = roomy + people * self._least_column(change + balance) > room
+        column = self._least_column(change if narrow else change + balance)
         if people:  # at least the first words of names are whole, then the words, then the names
             short, whole = (max(map(self._name_width, names)) for names in (short_names(evening.names), evening.names))
             column = max(column, min(short, (room - least) // people))
