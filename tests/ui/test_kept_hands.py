@@ -291,7 +291,7 @@ def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
         assert pane.heading.text() == "Kemp’s solitaire · not won"
         assert [row.label for row in pane.paper.rows][:2] == [
             "Kemp’s Chinese game, with real tiles",
-            "The game is over; you didn’t win.",
+            "The game is over. You didn’t win.",
         ]
 
 
@@ -393,7 +393,7 @@ def test_it_is_corrected(shelf, qtbot):
     pane.time.setText("yesterday")
     pane.player.setText("Eve")
     shelf.click(pane.save_button)
-    assert pane.problem.text() == "“yesterday” isn’t a day; write 2026-11-21."
+    assert pane.problem.text() == "“yesterday” isn’t a day. Write 2026-11-21."
     pane.time.setText("2026-10-31 20:15")
     shelf.click(pane.save_button)
     assert not pane.player.isVisible()

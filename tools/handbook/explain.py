@@ -146,7 +146,7 @@ def adjustment(sheet: ScoreSheet) -> str:
     if found is None:
         return ""
     return _(
-        "130 less {flowers} flowers and seasons is {drawable}; {discards} tiles were discarded, so {left} are left. "
+        "130 less {flowers} flowers and seasons is {drawable}. {discards} tiles were discarded, so {left} are left. "
         "{score} × {left} ÷ {drawable} = {final}, as a whole point {whole}."
     ).format(
         flowers=found.flowers,

@@ -218,8 +218,8 @@ def _card_factor(one: CardExample) -> str:
     if found is None:
         return ""
     text = _(
-        "{value} × {factors} = {score}; {discards} tiles were discarded, so {left} of 138 are left: "
-        "{score} × {left} ÷ 138 = {final}."
+        "{value} × {factors} = {score}. {discards} tiles were discarded, so {left} of 138 are left: {score} × {left} "
+        "÷ 138 = {final}."
     )
     return text.format(
         value=number(sheet.line.value),
