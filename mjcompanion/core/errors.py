@@ -415,8 +415,8 @@ SENTENCES: Final[dict[str, str]] = {
     "pattern-symbol-why": N_("“{text}” at character {place} isn’t a pattern symbol; {why}."),
     "pattern-idle-suit": N_("“{text}” at character {place} has no suit tile. Remove the “{why}”."),
     "pattern-idle-red": N_(
-        "“{text}” at character {place} has no suit tile. Remove the “{why}”, or write R for the red dragon and w for any "
-        "wind."
+        "“{text}” at character {place} has no suit tile. Remove the “{why}”, or write R for the red dragon and "
+        "w for any wind."
     ),
 }
 """Code: sentence, in English. Its fields are filled from the problem."""
