@@ -79,7 +79,8 @@ def as_html(text: str) -> str:
 def _picture(tiles: Sequence[Tile], notation: str, large: bool) -> str:  # noqa: FBT001 - a TileWriter
     hidden = (1, 2) if notation.startswith("[") else ()
     faces = "-".join("back" if place in hidden else str(tile) for place, tile in enumerate(tiles))
-    return f'<img src="tiles:{"hand" if large else "line"}/{faces}">'
+    image = f'<img src="tiles:{"hand" if large else "line"}/{faces}">'
+    return f"({image})" if notation.startswith("(") and not large else image
 
 
 # --- for docs ------------------------------------------------------------------------------------------------------
