@@ -70,7 +70,7 @@ def as_html(text: str) -> str:
     page = re.sub(r"<pre><code>(.*?)</code></pre>", r"<pre>\1</pre>", page, flags=re.DOTALL)
     page = re.sub(r"<code>(.*?)</code>", "<code>\u00a0\\1\u00a0</code>", page)
     page = re.sub(r"<thead>\n<tr>\n(<th[^>]*></th>\n)+</tr>\n</thead>\n", "", page)
-    page = page.replace("<table>", '<table cellspacing="0">')
+    page = page.replace("<table>", '<table cellspacing="0">').replace(' style="text-align:right"', ' align="right"')
     if left := re.search(r"\*\*|\{[#.]|\]\(|`|\{\{(?!keys?\b)", page):
         raise ValueError(f"not understood: {page[left.start() : left.start() + 60]}")
     return page
