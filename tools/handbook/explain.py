@@ -64,29 +64,38 @@ def write_hand(sheet: ScoreSheet, tiles: TileWriter, *, large: bool = True) -> s
 
 
 def explain(sheet: ScoreSheet, tiles: TileWriter) -> str:
-    """Return how a hand was won and what it scores."""
-    return join_sentences([*_how_won(sheet, tiles), *_sums(sheet, ""), bold(_total(sheet))])
+    """Return whose hand it is, how it was won and what it scores."""
+    return join_sentences([_seats(sheet), *_how_won(sheet, tiles), *_sums(sheet, ""), bold(_total(sheet))])
 
 
 def explain_row(sheet: ScoreSheet, tiles: TileWriter, rule: Rule) -> str:
     """Return what a hand scores, with the line that `rule` gives in bold type.
 
-    How it was won is left out where the rule doesn't ask for it: South won with a discard.
+    South and a win with a discard go without saying, unless the rule asks for the winning tile.
     """
-    win = sheet.context.win
+    context, win = sheet.context, sheet.context.win
     plain = win is None or (win.by is By.DISCARD and not win.last_tile and not win.feats and rule.on is not On.PLACE)
-    usual = sheet.context.winner and plain and (sheet.context.seat is Wind.SOUTH or sheet.context.rules.single_player)
-    won = () if usual else _how_won(sheet, tiles)
-    return join_sentences([*won, *_sums(sheet, rule.id), bold(_total(sheet))])
+    return join_sentences(
+        [
+            "" if context.seat is Wind.SOUTH else _seats(sheet),
+            *(() if plain and context.winner else _how_won(sheet, tiles)),
+            *_sums(sheet, rule.id),
+            bold(_total(sheet)),
+        ]
+    )
+
+
+def _seats(sheet: ScoreSheet) -> str:
+    seat, round_ = seats_of(sheet)
+    if sheet.context.rules.single_player:
+        return ""
+    if round_ is None:
+        return _("You are {seat}.").format(seat=seat.word)
+    return _("You are {seat}, the prevailing wind is {round}.").format(seat=seat.word, round=round_.word)
 
 
 def _how_won(sheet: ScoreSheet, tiles: TileWriter) -> Iterator[str]:
     context = sheet.context
-    seat, round_ = seats_of(sheet)
-    if not context.rules.single_player and round_ is None:
-        yield _("You are {seat}.").format(seat=seat.word)
-    elif not context.rules.single_player:
-        yield _("You are {seat}, the prevailing wind is {round}.").format(seat=seat.word, round=round_.word)
     win = context.win
     if not context.winner:
         yield _("This hand didn’t win.")
