@@ -116,7 +116,7 @@ def _as_document(text: str, deeper: int, anchors: dict[str, str]) -> str:
     text = re.sub(r" \{\.\w+\}$", "", text, flags=re.MULTILINE)
     text = re.sub(r"</?b>", "**", re.sub(r"</?span[^>]*>", "", text))
     text = re.sub(r"\{\{key ([\w.-]+)\}\}", lambda found: f"`{_keys(found[1])[0]}`", text)
-    text = text.replace("{{keys}}", "\n\n".join(_all_keys()))
+    text = text.replace("{{keys}}", _all_keys())
     return "\n\n".join(map(_wrapped, text.strip().split("\n\n"))) + "\n"
 
 
@@ -139,14 +139,14 @@ def _keys(name: str) -> Sequence[str]:
     return (spec.shown,) if spec.shown else spec.keys
 
 
-def _all_keys() -> Iterator[str]:
+def _all_keys() -> str:
+    rows: list[tuple[str, str]] = []
     for group, title in shortcuts.GROUPS.items():
-        rows = [
-            (f"`{', '.join(_keys(spec.id))}`", spec.words) for spec in shortcuts.ACTIONS.values() if spec.group == group
-        ]
-        if rows:
-            yield f"#### {title}"
-            yield table(("Keys", "Action"), rows)
+        some = [spec for spec in shortcuts.ACTIONS.values() if spec.group == group]
+        if some:
+            rows.append((f"**{title}**", ""))
+            rows += ((f"`{', '.join(_keys(spec.id))}`", spec.words) for spec in some)
+    return table(("Keys", "Action"), rows)
 
 
 if __name__ == "__main__":
