@@ -26,12 +26,12 @@ TEXTS: Final = ROOT / "resources" / "handbook"
 DOCUMENT: Final = ROOT / "docs" / "handbook.md"
 HEAD: Final = """# Handbook
 
-How to use the window, and what all the rules give. The program shows the same texts, with pictures of the tiles: press
-F1. Here tiles are written as text: `123m` characters, `p` dots, `s` bamboos, `z` winds and dragons, `(777z)` a set on
-the table, `[1111s]` a concealed kong.
+How to use the window, and what each ruleset scores. F1 in the program shows the same texts with pictures of the tiles.
+Here tiles are text: `123m` characters, `p` dots, `s` bamboos, `z` winds and dragons, `(777z)` an exposed set, `[1111s]`
+a concealed kong.
 
-For every line and every decision see [the rules as implemented](rules.md), for the command line
-[commands](commands.md), and for cards as files [how to write a card](cards.md).
+Every decision behind the rules is in [the rules as implemented](rules.md). See also [the command line](commands.md) and
+[cards as files](cards.md).
 """
 _HEADING: Final = re.compile(r"^(#+) (.+?)(?: \{#([\w-]+)\})?$", re.MULTILINE)
 _LINK: Final = re.compile(r"(?<!!)\[([^\]\[]+)\]\(([^)\s]+)\)")
