@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from mjcompanion.core.options import HouseHand
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.practice.compare import Verdict
@@ -20,6 +21,7 @@ from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.practice.answers import right_answer
 from tests.ui import walk
 
@@ -339,7 +341,7 @@ def test_only_the_first_look_counts_and_what_was_shown_does_not(desk):
 
 def test_what_is_checked_before_the_ledger_has_answered_stays_counted(desk):
     desk.open(Ruleset("classical"), 1, 5)
-    desk.presenter.read_progress()
+    desk.presenter.read()
     desk.presenter.fill_in(desk.presenter.amounts, "score", 1)
     desk.presenter.check()
     assert desk.presenter.tally.done == 1
@@ -387,6 +389,71 @@ def test_rules_and_level_are_chosen_and_remembered(desk_at):
     assert again.presenter.made.code == "simple 2 1"
     assert again.presenter.tally.right == 1
     assert not again.page.intro.isVisible()
+
+
+@pytest.fixture
+def club(desk_at, tmp_path):
+    """A page, and the club's own rules with a special hand."""
+    hands = (HouseHand("civil-war", "2468a 2468b NNN SSS", limit="1/2"),)
+    shelf = RulesLibrary(Folders.at(tmp_path / "data").rules_folder)
+    entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"basal": 20, "hands": hands}))
+    return desk_at, shelf, entry
+
+
+def show_read(desk_at):
+    desk = desk_at().show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    desk.settle()
+    return desk
+
+
+def test_the_clubs_own_rules_are_practised_and_remembered(club):
+    desk_at, *_ = club
+    desk = show_read(desk_at)
+    choice = desk.page.rules_choice
+    assert choice.itemText(choice.count() - 1) == "Tuesday club"
+    choice.setFocus()
+    desk.key(Qt.Key.Key_End)
+    made = desk.presenter.made
+    assert (made.code, made.house.name) == ("traditional 1 1 Tuesday club", "Tuesday club")
+    assert next(row.points for row in made.rows if row.key == "rule:mah-jongg") == 20
+    desk.sheet.focus_first()
+    desk.enter_with_keys()
+    assert desk.check().is_right
+    assert desk.presenter.progress.tally(Ruleset("traditional"), 1).done == 0
+    desk.click(desk.page.copy_button)
+    assert QGuiApplication.clipboard().text() == made.code
+    again = show_read(desk_at)
+    assert again.presenter.made == made
+    assert again.page.rules_choice.currentText() == "Tuesday club"
+    assert again.presenter.tally.right == 1
+    again.page.number.setFocus()
+    again.page.number.selectAll()
+    again.type("3")
+    again.key(Qt.Key.Key_Return)
+    assert again.presenter.made.code == "traditional 1 3 Tuesday club"
+    again.page.open_exercise("classical 1 2")
+    again.qtbot.waitUntil(lambda: again.presenter.made.code == "classical 1 2")
+    again.page.open_exercise(made.code)
+    again.qtbot.waitUntil(lambda: again.presenter.made.code == made.code)
+    assert QApplication.focusWidget() is again.sheet.fields[0]
+
+
+def test_an_exercise_follows_its_house_rules(club):
+    desk_at, shelf, entry = club
+    desk = show_read(desk_at)
+    desk.page.open_exercise("traditional 1 1 Tuesday club")
+    desk.qtbot.waitUntil(lambda: desk.presenter.made.house is not None)
+    shelf.save(entry.rules.changed(basal=30), entry)
+    desk.presenter.read()
+    desk.qtbot.waitUntil(lambda: desk.presenter.made.options.basal == 30)
+    (entry,) = shelf.list()
+    shelf.delete(entry)
+    desk.presenter.read()
+    desk.qtbot.waitUntil(lambda: desk.presenter.made.house is None)
+    assert desk.presenter.made.code == "traditional 1 1"
+    assert desk.page.rules_choice.currentData() == "traditional"
+    assert desk.page.rules_choice.findText("Tuesday club") == -1
 
 
 def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
@@ -457,7 +524,7 @@ def test_what_is_missed_comes_next_and_is_told(desk):
     missed = desk.check().missed
     assert missed
     most = desk.presenter.progress.most_missed(Ruleset("classical"))[0]
-    assert rule_words(Ruleset("classical"), most) in desk.page.tally.toolTip()
+    assert rule_words(desk.presenter.made, most) in desk.page.tally.toolTip()
     desk.key(Qt.Key.Key_N, CONTROL)
     assert desk.presenter.made.number > made.number
     assert aim_of(Ruleset("classical"), 3, desk.presenter.made.number) in missed

@@ -13,8 +13,11 @@ from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import ngettext, number, pgettext
+from mjcompanion.practice.exercise import name_of
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
 from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.words import brief
 
 from ...accessibility import make_area
 from ...context import PageContext
@@ -55,7 +58,10 @@ class PracticePage(PageFrame):
         self.presenter = PracticePresenter(context, _first_rules(context.settings.value), self)
         self._style = TileStyle.of(context.settings.value)
         self._scale = look().scale
+        self._offered: dict[str, tuple[Ruleset, ClubRules | None]] = {}
+        """The rules in the list, by their key there."""
         self._build()
+        self._offer_rules()
         self._connect()
         self._on_opened()
 
@@ -87,8 +93,6 @@ class PracticePage(PageFrame):
 
     def _make_header(self) -> None:
         self.rules_choice = Choice(self.tr("Rules"))
-        rulesets = ruleset_words() | american_words()
-        self.rules_choice.set_choices([(str(rules), words) for rules, words in rulesets.items()])
         self.level_choice = Choice(self.tr("Level"))
         self.header.controls.addWidget(self.rules_choice)
         self.number = TextField(self.tr("Number of the exercise"))
@@ -103,12 +107,11 @@ class PracticePage(PageFrame):
 
     def _connect(self) -> None:
         presenter = self.presenter
+        presenter.houses_read.connect(self._offer_rules)
         presenter.opened.connect(self._on_opened)
         presenter.checked.connect(self._on_checked)
         presenter.message_sent.connect(self._context.say)
-        self.rules_choice.currentIndexChanged.connect(
-            lambda _: self.presenter.set_rules(Ruleset(self.rules_choice.currentData()))
-        )
+        self.rules_choice.currentIndexChanged.connect(self._on_rules)
         self.level_choice.currentIndexChanged.connect(self._on_level)
         self.number.returnPressed.connect(self._on_number)
         self.number.editingFinished.connect(self._on_number_left)
@@ -135,9 +138,23 @@ class PracticePage(PageFrame):
 
     # --- showing
 
+    def _offer_rules(self) -> None:
+        """Offer the rulesets, then the house rules."""
+        rulesets = ruleset_words() | american_words()
+        self._offered = {str(rules): (rules, None) for rules in rulesets}
+        self._offered |= {_rules_key(house.preset, house): (house.preset, house) for house in self.presenter.houses}
+        named = [(str(rules), words) for rules, words in rulesets.items()]
+        houses = [(_rules_key(house.preset, house), brief(house.name, 40)) for house in self.presenter.houses]
+        self.rules_choice.set_choices([*named, *houses])
+        self.rules_choice.choose(_rules_key(self.presenter.made.ruleset, self.presenter.made.house))
+
+    def _on_rules(self, _index: int) -> None:
+        if self.rules_choice.currentData() in self._offered:
+            self.presenter.set_rules(*self._offered[self.rules_choice.currentData()])
+
     def _on_opened(self) -> None:
         made, presenter = self.presenter.made, self.presenter
-        self.rules_choice.choose(str(made.ruleset))
+        self.rules_choice.choose(_rules_key(made.ruleset, made.house))
         self.level_choice.set_choices(level_words(made.ruleset))
         self.level_choice.choose(str(made.level))
         self._show_number()
@@ -168,8 +185,8 @@ class PracticePage(PageFrame):
         tally = presenter.tally
         text = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
         tally_text = text.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
-        missed = presenter.progress.most_missed(presenter.made.ruleset)
-        words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
+        missed = presenter.progress.most_missed(presenter.made.ruleset, presenter.made.house)
+        words = next((found for rule in missed if (found := rule_words(presenter.made, rule))), "")
         set_tooltip(self.tally, self.tr("Missed most: {rule}.").format(rule=words) if words else "")
         self.tally.say(tally_text)
         self.intro.setVisible(not tally_text and not any(one.done for one in presenter.progress.levels.values()))
@@ -304,8 +321,7 @@ class PracticePage(PageFrame):
 
     def open_exercise(self, code: str) -> None:
         """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
-        self.presenter.open_blank(code)
-        self.sheet.focus_first()
+        self.presenter.open_blank(code, self.sheet.focus_first)
 
     def next_hand(self) -> None:
         """Show another exercise, and focus its first field."""
@@ -348,8 +364,12 @@ class PracticePage(PageFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.presenter.read_progress()
+        self.presenter.read()
         self.sheet.focus_first()
+
+
+def _rules_key(ruleset: Ruleset, house: ClubRules | None) -> str:
+    return f"{ruleset} {name_of(house)}".rstrip()
 
 
 def _first_rules(settings: Settings) -> Ruleset:

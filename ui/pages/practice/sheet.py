@@ -13,7 +13,6 @@ from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.practice.compare import AnswerComparison
 from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind
 from mjcompanion.rules.row import gift_words
-from mjcompanion.rulesets import RULESETS
 
 from ...accessibility import announce, chain
 from ...shortcuts import set_tip
@@ -342,11 +341,7 @@ class SheetCard(Fits, CardFrame):
     def _usual_points(self) -> tuple[int, ...]:
         """Return the points that lines of these rules give."""
         made = self._presenter.made
-        options = made.context.options if made.context is not None else None
-        found = {0}
-        if made.ruleset in RULESETS and options is not None:
-            found |= {row.points_with(options) for row in made.ruleset.rows}
-        return tuple(sorted(found))
+        return tuple(sorted({0} | {row.points_with(made.options) for row in made.rules_in_force}))
 
     def _offer_keys(self, keys: list[tuple[str, str]]) -> None:
         for at, (words, value) in enumerate(keys):
