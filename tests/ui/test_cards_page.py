@@ -738,6 +738,58 @@ def test_ten_thousand_lines_are_shown_and_changed_and_no_more_are_taken(desk):
     assert "10,000 lines at most" in desk.said[-1].sentence
 
 
+class TestColumns:
+    """The whole card in two columns, as on paper, on the page of a window of 1366 × 768."""
+
+    @pytest.fixture
+    def wide(self, desk_at):
+        return desk_at().show(1282, 768)
+
+    def boxes(self, desk):
+        return {row.number: desk.page.sheet.box_of(row.number) for row in desk.rows}
+
+    @pytest.mark.parametrize("own", [False, True])
+    def test_all_lines_are_in_sight_beside_the_line_in_tiles(self, wide, own):
+        if own:
+            wide.click(wide.page.standing.make)
+        boxes = self.boxes(wide)
+        view = wide.page.sheet.viewport()
+        seen = view.visibleRegion().boundingRect()
+        assert all(seen.contains(box.topLeft()) and seen.top() <= box.center().y() for box in boxes.values())
+        assert len({box.left() for box in boxes.values()}) == 2
+        assert wide.page.detail.verticalScrollBar().maximum() == 0
+        assert wide.strip.mapTo(wide.page, QPoint()).x() >= view.mapTo(wide.page, view.rect().topRight()).x()
+        assert wide.page.choice.currentData() == wide.presenter.chosen
+
+    def test_arrows_go_from_column_to_column(self, wide):
+        boxes = self.boxes(wide)
+        first = next(number for number, box in boxes.items() if box.left() > boxes[1].left())
+        wide.line(first - 1)
+        wide.key(Qt.Key.Key_Down, widget=wide.page.sheet)
+        assert wide.strip.number == first
+        wide.key(Qt.Key.Key_Up, widget=wide.page.sheet)
+        assert wide.strip.number == first - 1
+        wide.key(Qt.Key.Key_Right, widget=wide.page.sheet)
+        assert boxes[wide.strip.number].left() == boxes[first].left()
+
+    def test_sections_stay_whole_where_they_can(self, wide):
+        wide.presenter.choose("club-fifteen")
+        wide.settle()
+        boxes = self.boxes(wide)
+        first = next(number for number, box in boxes.items() if box.left() > boxes[1].left())
+        before, now = wide.rows[first - 2], wide.rows[first - 1]
+        assert before.text("section") != now.text("section")
+
+    def test_a_card_that_does_not_fit_is_one_column(self, wide):
+        line = {"section": "S", "pattern": "FFFF 2222a 4444b 66c", "value": 25}
+        wide.put(write_card({"name": "Long", "line": [line] * 90}), "long.toml")
+        wide.presenter.choose(wide.presenter.ours[0].key)
+        wide.settle()
+        assert {box.left() for box in self.boxes(wide).values()} == {0}
+        wide.line(90)
+        assert wide.strip.number == 90
+
+
 class TestLooks:
     @pytest.mark.exhaustive
     @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])

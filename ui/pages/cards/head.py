@@ -13,14 +13,15 @@ from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Button, CheckBox, Elided, NumberField, TextField, TextLabel
+from ...widgets import Button, CheckBox, NumberField, TextField, TextLabel
 from ...widgets.fields import in_a_line
+from ...widgets.frame import PageTitle
 from ...widgets.layouts import LEFT, across, down, fill, stand
 from .presenter import CardSheet, CardsPresenter, OpenCard, card_of
 from .words import builds_words, fault_words
 
-_NARROW = 560
-"""Below this width, at 100 % text, name and note stand above each other with what is beside them."""
+_NARROW, _WIDE = 560, 1000
+"""Below the first width, at 100 % text, everything stands below each other; from the second, all of it in a line."""
 _LAST_YEAR = 9999
 
 
@@ -31,14 +32,11 @@ class StandingHead(QWidget):
         super().__init__()
         self._presenter = presenter
         current = look()
-        self.heading = Elided("", 2)
-        self.fixed = TextLabel(
-            self.tr("This card comes with the program. Duplicate and edit it to change its lines."), "quiet"
-        )
+        self.heading = PageTitle("", 2)
         self.summary = TextLabel("", "caption")
         self.make = Button(self.tr("Duplicate and edit"), "primary")
         """Stands in the header of the page."""
-        fill(down(self, spacing=current.XS), self.heading, self.summary, self.fixed)
+        fill(across(self, spacing=current.M), self.heading, (self.summary, 1))
 
     def refresh(self) -> None:
         presenter = self._presenter
@@ -81,10 +79,10 @@ class CardHead(QWidget):
         self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
         self._second = in_a_line((self.tr("Note on the card"), self.note, 1), ("", self.anywhere, 0))
         self._told = fill(across(spacing=current.S), (self.summary, 1), self.next_fault)
-        self._narrow: bool | None = None
-        self._turn(narrow=False)
+        self._fields = fill(down(spacing=current.XS), (self._first, 1), (self._second, 1))
+        self._turned = 0, 0
         layout = down(self, spacing=current.XS)
-        fill(layout, self._first, self._second, self._told, self.faults, self.unsaved, (self.retry, LEFT))
+        fill(layout, self._fields, self._told, self.faults, self.unsaved, (self.retry, LEFT))
         self.name.editingFinished.connect(self._on_name)
         self.name.textEdited.connect(lambda _: self.name.setModified(True))
         self.year.editingFinished.connect(self._on_year)
@@ -159,12 +157,15 @@ class CardHead(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand below each other where they have no room beside each other."""
         super().resizeEvent(event)
-        self._turn(narrow=event.size().width() < _NARROW * look().scale)
+        width, scale = event.size().width(), look().scale
+        self._turn(narrow=width < _NARROW * scale, wide=width >= _WIDE * scale)
 
-    def _turn(self, *, narrow: bool) -> None:
-        if narrow is self._narrow:
+    def _turn(self, *, narrow: bool, wide: bool) -> None:
+        if (narrow, wide) == self._turned:
             return
-        self._narrow = narrow
+        self._turned = narrow, wide
+        stand(self._fields, beside=wide)
+        self._fields.setSpacing(look().M if wide else look().XS)
         second = self._second.layout()
         assert isinstance(second, QBoxLayout)  # noqa: S101 - made above
         self._told.setAlignment(self.next_fault, LEFT if narrow else Qt.AlignmentFlag(0))

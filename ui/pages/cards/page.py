@@ -23,7 +23,7 @@ from .sheet import CardSheetView
 from .strip import LineStrip
 from .words import page_words
 
-_STRIP, _SHEET = 420, 640
+_STRIP, _SHEET = 360, 760
 """At 100 % text: the width of the line in tiles beside the card, and the least that the card has then."""
 
 
@@ -39,8 +39,15 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, CardsPresenter(CardLibrary(context.folders.cards_folder)), page_words(), parent)
+        self.header.controls.addWidget(self.choice)
+        self.fit()
 
     # building
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the list opens: also where it leaves no room for the whole card and a line beside each other."""
+        return super().is_narrow or self.content_width >= (_STRIP + _SHEET) * look().scale + look().M
 
     @property
     def primary_buttons(self) -> tuple[Button, ...]:
@@ -167,10 +174,10 @@ class CardsPage(ShelfPage[CardsPresenter]):
         return bool(card_of(opened).faults)
 
     def spread(self, room: int, *, narrow: bool) -> int:
-        """Use a wide window: the line in tiles stands beside the card, and all of it in the middle."""
+        """Use a wide window: the line in tiles stands beside the card."""
         current = look()
         strip = round(_STRIP * current.scale)
-        beside = not narrow and room >= strip + current.M + _SHEET * current.scale
+        beside = room >= strip + current.M + _SHEET * current.scale
         stand(self._lines, beside=beside)
         self._lines.setAlignment(self.strip, Qt.AlignmentFlag.AlignTop if beside else Qt.AlignmentFlag(0))
         self.strip.setMinimumWidth(strip if beside else 0)
