@@ -226,13 +226,13 @@ class TestOwn:
 
     def test_points_of_a_row_under_a_table_of_faan_are_refused_beside_it(self, desk):
         desk.make(Ruleset("hong-kong"))
-        desk.presenter.set_row("no-runs", points=10)
+        desk.model.set_row("no-runs", points=10)
         desk.settle()
-        assert "would count for nothing: give doubles" in desk.presenter.row_problem("no-runs")
+        assert "would count for nothing: give doubles" in desk.model.row_problem("no-runs")
         assert desk.one().changes == {}
-        desk.presenter.set_row("no-runs", points=0, doubles=2)
+        desk.model.set_row("no-runs", points=0, doubles=2)
         desk.settle()
-        assert desk.presenter.row_problem("no-runs") == ""
+        assert desk.model.row_problem("no-runs") == ""
         assert desk.one().changes == {"rows": {"no-runs": {"doubles": 2}}}
 
     def test_the_first_step_from_no_limit_is_the_usual_one(self, desk):
@@ -539,7 +539,7 @@ class TestRows:
         won = HowWon(Tile.parse("9s"), By.DISCARD)
         sheet = score(Hand.parse("111m 444p 666s 99s (777z)"), ScoringContext(Ruleset("traditional"), win=won))
         hand = ScoreHand(OneHand(sheet))
-        desk.presenter.ask_score = lambda: hand
+        desk.model.ask_score = lambda: hand
         desk.make()
         assert desk.page.own.effect.text() == f"The hand on the Score page: {sheet.score}, no difference"
         editor = self.open(desk, "no-runs")
@@ -635,14 +635,14 @@ class TestNames:
 
 def test_changes_right_after_each_other_take_nothing_else_back(desk):
     desk.make(name="Ours")
-    presenter = desk.presenter
-    presenter.use_own_chips()
-    first, second = [row.id for row in presenter.house_rows()][:2]
-    presenter.set_row(first, off=True)
-    presenter.set_row(second, off=True)
-    presenter.set_option("basal", 40)
-    presenter.name_chips("Beans")
-    presenter.reload()
+    model = desk.model
+    model.use_own_chips()
+    first, second = [row.id for row in model.house_rows()][:2]
+    model.set_row(first, off=True)
+    model.set_row(second, off=True)
+    model.set_option("basal", 40)
+    model.name_chips("Beans")
+    model.reload()
     desk.settle()
     rules = desk.one()
     assert {change.id for change in rules.options.rows if change.off} == {first, second}
@@ -820,7 +820,7 @@ class TestDeeds:
         desk.click(desk.page.delete_action)
         assert desk.saved() == {}
         assert "Ours" not in desk.words()
-        assert desk.presenter.chosen == "traditional"
+        assert desk.model.chosen == "traditional"
         message = desk.said[-1]
         assert message.sentence == "“Ours” is deleted."
         message.do()
@@ -830,11 +830,11 @@ class TestDeeds:
         assert desk.one() == rules
 
     def test_what_no_step_leads_back_to_is_not_kept(self, desk, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.widgets.shelf.presenter.MOST", 2)
+        monkeypatch.setattr("mjcompanion.ui.widgets.shelf.model.MOST", 2)
         for number in range(4):
             desk.make(name=f"Ours {number}")
             desk.click(desk.page.delete_action)
-        assert [gone.name for _, gone in desk.presenter._gone.values()] == ["Ours 2", "Ours 3"]
+        assert [gone.name for _, gone in desk.model._gone.values()] == ["Ours 2", "Ours 3"]
         desk.said[-1].do()
         assert desk.one().name == "Ours 3"
 
@@ -1043,7 +1043,7 @@ class TestOtherWindows:
         desk.make(name="Ours")
         other = other_program(desk)
         other.delete(other.list()[0])
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert "Ours" not in desk.words()
         assert desk.page.ruleset.isVisible()
@@ -1088,7 +1088,7 @@ class TestOtherWindows:
         second = desk_at().show()
         second.choose("Ours")
         second.click(second.rows["flowers"].control)
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert desk.rows["flowers"].differs
         desk.click(desk.rows["limit"].control.more)
@@ -1118,7 +1118,7 @@ class TestFailingDisk:
         assert desk.page.own.unsaved.isVisible()
         assert desk.page.list.rows[-1].below == "not saved"
         desk.click(desk.rows["east_double"].control)
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert desk.rows["east_double"].differs
         full_disk(False)
@@ -1142,7 +1142,7 @@ class TestFailingDisk:
         desk.make()
         assert desk.saved() == {}
         assert desk.words()[-1] == "Our Traditional"
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert desk.words()[-1] == "Our Traditional"
         full_disk(False)
@@ -1171,7 +1171,7 @@ class TestFailingDisk:
         desk.shelf.folder.unlink()
         desk.click(desk.page.own.retry)
         assert list(desk.saved()) == ["Our Traditional"]
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert not desk.page.folder_problem.isVisible()
 
@@ -1197,8 +1197,8 @@ class TestLooks:
         return desk
 
     def everything(self, desk):
-        for key in (*RULESETS, *[opened.key for opened in desk.presenter.ours]):
-            desk.presenter.choose(key)
+        for key in (*RULESETS, *[opened.key for opened in desk.model.ours]):
+            desk.model.choose(key)
             desk.qtbot.wait(5)
             desk.settle()
             yield key
@@ -1274,7 +1274,7 @@ class TestLooks:
         start = page.choice if width == 700 else page.list
         assert start.hasFocus()
         qtbot.keyClick(start, Qt.Key.Key_Down)
-        assert desk.presenter.chosen == "classical"
+        assert desk.model.chosen == "classical"
 
         def tab_to(wanted):
             for _ in range(60):
@@ -1377,25 +1377,25 @@ class TestHands:
         row = self.added(desk)
         desk.type(row.name, "Civil war")
         desk.type(row.pattern, "2468a 2468b NNN")
-        assert desk.page.presenter.rules.options.hands == ()
+        assert desk.page.model.rules.options.hands == ()
         assert row.problem.text()
         desk.type(row.pattern, "2468a 2468b NNN SSS")
-        (hand,) = desk.page.presenter.rules.options.hands
+        (hand,) = desk.page.model.rules.options.hands
         assert (hand.title, hand.pattern, hand.share, hand.concealed) == ("Civil war", "2468a 2468b NNN SSS", 1, True)
         assert len(row.picture.tiles) == 14
         assert not row.problem.text()
         desk.click(row.concealed)
         row.doubles.spin.setValue(2)
-        (hand,) = desk.page.presenter.rules.options.hands
+        (hand,) = desk.page.model.rules.options.hands
         assert (hand.limit, hand.doubles, hand.concealed) == ("1", 2, False)
 
     def test_a_hand_goes_and_comes_back(self, desk):
         row = self.added(desk)
         desk.type(row.pattern, "2468a 2468b NNN SSS")
         desk.click(row.remove)
-        assert (desk.page.presenter.rules.options.hands, desk.page.hands.rows) == ((), {})
-        desk.page.presenter.undo()
-        assert len(desk.page.hands.rows) == len(desk.page.presenter.rules.options.hands) == 1
+        assert (desk.page.model.rules.options.hands, desk.page.hands.rows) == ((), {})
+        desk.page.model.undo()
+        assert len(desk.page.hands.rows) == len(desk.page.model.rules.options.hands) == 1
 
     def test_the_rulesets_have_none_and_rules_with_a_card_neither(self, desk):
         desk.choose("British (BMJA)")

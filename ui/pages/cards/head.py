@@ -17,7 +17,7 @@ from ...widgets import Button, CheckBox, NumberField, TextField, TextLabel
 from ...widgets.fields import in_a_line
 from ...widgets.frame import PageTitle
 from ...widgets.layouts import LEFT, across, down, fill, stand
-from .presenter import CardSheet, CardsPresenter, OpenCard, card_of
+from .model import CardSheet, CardsModel, OpenCard, card_of
 from .words import builds_words, fault_words
 
 _NARROW, _WIDE = 560, 1000
@@ -28,9 +28,9 @@ _LAST_YEAR = 9999
 class StandingHead(QWidget):
     """The head of a card that comes with the program, and the way to one that can be changed."""
 
-    def __init__(self, presenter: CardsPresenter) -> None:
+    def __init__(self, model: CardsModel) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         current = look()
         self.heading = PageTitle("", 2)
         self.summary = TextLabel("", "caption")
@@ -39,24 +39,24 @@ class StandingHead(QWidget):
         fill(across(self, spacing=current.M), self.heading, (self.summary, 1))
 
     def refresh(self) -> None:
-        presenter = self._presenter
-        opened = presenter.opened
-        shown = presenter.is_standing and presenter.refused is None
+        model = self._model
+        opened = model.opened
+        shown = model.is_standing and model.refused is None
         self.setVisible(shown)
         self.make.setVisible(shown)
         if opened is None or not shown:
             return
-        self.heading.setText(presenter.name(opened))
-        self.summary.setText(summary_words(presenter.sheet, self))
-        self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=presenter.name(opened)))
+        self.heading.setText(model.name(opened))
+        self.summary.setText(summary_words(model.sheet, self))
+        self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=model.name(opened)))
 
 
 class CardHead(QWidget):
     """The head of one's own card: name, year, jokers, note, and what can be done with it."""
 
-    def __init__(self, presenter: CardsPresenter) -> None:
+    def __init__(self, model: CardsModel) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._key = ""
         current = look()
         self.name = TextField(self.tr("Name of the card"))
@@ -88,14 +88,14 @@ class CardHead(QWidget):
         self.year.editingFinished.connect(self._on_year)
         self.year.finished.connect(self._on_year)
         self.note.editingFinished.connect(self._on_note)
-        self.anywhere.toggled.connect(self._presenter.set_jokers_anywhere)
-        self.retry.clicked.connect(presenter.retry)
+        self.anywhere.toggled.connect(self._model.set_jokers_anywhere)
+        self.retry.clicked.connect(model.retry)
 
     def refresh(self) -> None:
-        presenter = self._presenter
-        opened = presenter.opened
-        self.new_line.setVisible(opened is not None and presenter.can_write)
-        if opened is None or not presenter.can_write:
+        model = self._model
+        opened = model.opened
+        self.new_line.setVisible(opened is not None and model.can_write)
+        if opened is None or not model.can_write:
             self.hide()
             return
         card = card_of(opened)
@@ -113,7 +113,7 @@ class CardHead(QWidget):
         self.anywhere.blockSignals(True)
         self.anywhere.setChecked(card.jokers_anywhere)
         self.anywhere.blockSignals(False)
-        sheet = presenter.sheet
+        sheet = model.sheet
         self.summary.setText(summary_words(sheet, self))
         wrong = [fault_words(fault) for fault in sheet.faults] if sheet is not None else []
         self.faults.setText("\n".join(wrong[:6]))
@@ -130,7 +130,7 @@ class CardHead(QWidget):
         self._on_note()
 
     def _is_typed(self, field: TextField | NumberField) -> bool:
-        typed = field.isModified() and self._key == self._presenter.chosen
+        typed = field.isModified() and self._key == self._model.chosen
         field.setModified(False)
         return typed
 
@@ -138,7 +138,7 @@ class CardHead(QWidget):
         if not self._is_typed(self.name):
             return
         if self.name.text().strip():
-            self._presenter.rename(self.name.text())
+            self._model.rename(self.name.text())
         else:
             self.refresh()  # a card keeps its name
 
@@ -148,11 +148,11 @@ class CardHead(QWidget):
                 self.year.clear()
                 self.refresh()
             else:
-                self._presenter.set_year(self.year.number)
+                self._model.set_year(self.year.number)
 
     def _on_note(self) -> None:
         if self._is_typed(self.note):
-            self._presenter.set_note(self.note.text())
+            self._model.set_note(self.note.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand below each other where they have no room beside each other."""

@@ -25,7 +25,7 @@ from ... import icons
 from ...theme import Look, look
 from ...widgets.card_line import paint_pattern, pattern_size
 from ...widgets.rows import Index, dress, paint_ground, ring_row
-from .presenter import CardLineRow, CardSheet
+from .model import CardLineRow, CardSheet
 from .words import builds_words, fault_words
 
 _ITEM: Final = Qt.ItemDataRole.UserRole

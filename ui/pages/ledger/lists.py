@@ -82,7 +82,7 @@ class EntriesModel(ListingModel[Entry]):
         return next((line for line in self.lines if not isinstance(line, str)), None)
 
     def _lines_of(self, place: int) -> list[str | Entry]:
-        rows = self._presenter.rows
+        rows = self._listing.rows
         lines: list[str | Entry] = []
         last = month(time_of(rows[place - 1])) if place else ""
         for row in rows[place:]:

@@ -21,7 +21,7 @@ from ...widgets import Button, CardFrame, Choice, Flow, IconButton, Segmented, S
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, empty, fill
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
-from .presenter import PracticePresenter
+from .model import PracticeModel
 from .words import difference_words
 
 _POINTS_STEP: Final = 2
@@ -64,9 +64,9 @@ class SheetCard(Fits, CardFrame):
     check_requested = Signal()
     next_requested = Signal()
 
-    def __init__(self, presenter: PracticePresenter) -> None:
-        super().__init__(presenter.tr("Your score sheet"))
-        self._presenter = presenter
+    def __init__(self, model: PracticeModel) -> None:
+        super().__init__(model.tr("Your score sheet"))
+        self._model = model
         self.heading.setWordWrap(True)
         self.lines: list[SheetRow] = []
         self.figures: list[SheetRow] = []
@@ -88,11 +88,11 @@ class SheetCard(Fits, CardFrame):
         self._keys: list[Button] = []
         fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
         fill(self.body, self.keys, None)
-        presenter.opened.connect(self._on_opened)
-        presenter.choice_made.connect(self._on_choice)
-        presenter.lines_changed.connect(self._on_lines_changed)
-        presenter.checked.connect(self.show_found)
-        presenter.hinted.connect(self._show_hint)
+        model.opened.connect(self._on_opened)
+        model.choice_made.connect(self._on_choice)
+        model.lines_changed.connect(self._on_lines_changed)
+        model.checked.connect(self.show_found)
+        model.hinted.connect(self._show_hint)
         self._on_opened()
 
     # --- building
@@ -130,9 +130,9 @@ class SheetCard(Fits, CardFrame):
         self.next_button = Button(self.tr("Next hand"), "quiet")
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
         self.check_button.clicked.connect(self.check_requested)
-        self.show_button.toggled.connect(lambda on: self._presenter.set_shown(shown=on))
+        self.show_button.toggled.connect(lambda on: self._model.set_shown(shown=on))
         self.next_button.clicked.connect(self.next_requested)
-        self.hint_button.clicked.connect(self._presenter.ask_hint)
+        self.hint_button.clicked.connect(self._model.ask_hint)
 
     # --- an exercise
 
@@ -149,7 +149,7 @@ class SheetCard(Fits, CardFrame):
 
     def _on_lines_changed(self) -> None:
         """Add rows for new lines and remove those of removed lines; the others stay."""
-        lines = {line.key: line for line in self._presenter.lines}
+        lines = {line.key: line for line in self._model.lines}
         for row in [one for one in self.lines if one.key not in lines]:
             self._forget(row)
         known = {row.key for row in self.lines}
@@ -166,18 +166,18 @@ class SheetCard(Fits, CardFrame):
 
     def _show_lines(self) -> None:
         """Show all lines with their figures."""
-        presenter = self._presenter
+        model = self._model
         empty(self._rows)
         self.lines = []
-        for line in presenter.lines:
+        for line in model.lines:
             self._put_line(line)
         self._captions.setVisible(bool(self.lines))
-        made = presenter.made
+        made = model.made
         self._column_words[0].setVisible(not made.by_table)
         self._column_words[1].setVisible(made.has_doubles)
         self._column_words[1].setText(self.tr("Faan") if made.by_table else self.tr("Doubles"))
         self._line.setVisible(bool(self.lines))
-        self._adding.setVisible(bool(presenter.made.offers))
+        self._adding.setVisible(bool(model.made.offers))
         self._offer()
         self._fit_captions()
         self.fit()
@@ -192,14 +192,14 @@ class SheetCard(Fits, CardFrame):
                     before = one
 
     def _put_line(self, line: ExerciseRow) -> SheetRow:
-        presenter = self._presenter
-        label = line.label(presenter.terms)
-        row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
+        model = self._model
+        label = line.label(model.terms)
+        row = SheetRow(line.key, label, line.tiles, removable=line.key in model.added)
         if line.share:
             row.add(TextLabel(gift_words(0, 0, line.share), "quiet", wraps=False))
         else:
-            self._add_line_fields(row, presenter.made)
-        row.remove_requested.connect(lambda: presenter.remove(row.key))
+            self._add_line_fields(row, model.made)
+        row.remove_requested.connect(lambda: model.remove(row.key))
         self._follow(row)
         _stand(row, self._rows, self.lines)
         return row
@@ -212,52 +212,48 @@ class SheetCard(Fits, CardFrame):
         row.deleteLater()
 
     def _offer(self) -> None:
-        self.offer_choice.set_choices(
-            [(offer.key, offer.label(self._presenter.terms)) for offer in self._presenter.offers]
-        )
+        self.offer_choice.set_choices([(offer.key, offer.label(self._model.terms)) for offer in self._model.offers])
         self.offer_choice.forget()
         self._enable_add()
 
     def _add_line_fields(self, row: SheetRow, made: Exercise) -> None:
-        presenter, key = self._presenter, row.key
+        model, key = self._model, row.key
         if not made.by_table:
             points = FigureField(
                 self.tr("{line}: points").format(line=row.label), POINTS_WIDTH, _POINTS_STEP, highest=10**6
             )
-            points.set_number(presenter.points.get(key))
-            points.number_changed.connect(lambda value: presenter.fill_in(presenter.points, key, value))
+            points.set_number(model.points.get(key))
+            points.number_changed.connect(lambda value: model.fill_in(model.points, key, value))
             row.add(points)
         if made.has_doubles:
             name = self.tr("{line}: faan") if made.by_table else self.tr("{line}: doubles")
             twice = FigureField(name.format(line=row.label), DOUBLES_WIDTH, highest=99)
-            twice.set_number(presenter.doubles.get(key))
-            twice.number_changed.connect(lambda value: presenter.fill_in(presenter.doubles, key, value))
+            twice.set_number(model.doubles.get(key))
+            twice.number_changed.connect(lambda value: model.fill_in(model.doubles, key, value))
             row.add(twice)
 
     def _show_figures(self) -> None:
-        presenter = self._presenter
+        model = self._model
         empty(self._sums)
         self.figures, self.win = [], None
-        for figure in presenter.figures:
+        for figure in model.figures:
             key = figure.key
-            row = SheetRow(key, figure.label(presenter.terms), strong=True)
+            row = SheetRow(key, figure.label(model.terms), strong=True)
             if key == "win":
                 self.win = Segmented(row.label, [(YES, self.tr("Yes")), (NO, self.tr("No"))])
-                self.win.set_value(presenter.choices.get(key) or None)
-                self.win.chosen.connect(lambda value: self._presenter.choose("win", value))
+                self.win.set_value(model.choices.get(key) or None)
+                self.win.chosen.connect(lambda value: self._model.choose("win", value))
                 row.add(self.win)
             else:
                 field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
-                chosen = presenter.choices.get(key, "")
-                field.set_number(int(chosen) if chosen.isdecimal() else presenter.amounts.get(key))
+                chosen = model.choices.get(key, "")
+                field.set_number(int(chosen) if chosen.isdecimal() else model.amounts.get(key))
                 if figure.kind is RowKind.CHOICE:
                     field.number_changed.connect(
-                        lambda value, key=key: presenter.choose(key, "" if value is None else str(value))
+                        lambda value, key=key: model.choose(key, "" if value is None else str(value))
                     )
                 else:
-                    field.number_changed.connect(
-                        lambda value, key=key: presenter.fill_in(presenter.amounts, key, value)
-                    )
+                    field.number_changed.connect(lambda value, key=key: model.fill_in(model.amounts, key, value))
                 row.add(field)
             self._follow(row)
             _stand(row, self._sums, self.figures)
@@ -283,8 +279,8 @@ class SheetCard(Fits, CardFrame):
 
     def _enable_figures(self) -> None:
         """Show the figures only if the person says that the hand is Mah Jongg."""
-        told_no = self._presenter.choices.get("win") == NO
-        by_key = {figure.key: figure for figure in self._presenter.figures}
+        told_no = self._model.choices.get("win") == NO
+        by_key = {figure.key: figure for figure in self._model.figures}
         for row in self.figures:
             if by_key[row.key].if_yes:
                 row.setEnabled(not told_no)
@@ -292,7 +288,7 @@ class SheetCard(Fits, CardFrame):
     def show_line(self) -> None:
         for row in self.figures:
             if row.key == "line" and row.fields:
-                text = self._presenter.choices.get("line", "")
+                text = self._model.choices.get("line", "")
                 row.fields[0].set_number(int(text) if text else None)
 
     @property
@@ -319,7 +315,7 @@ class SheetCard(Fits, CardFrame):
     def _on_add(self) -> None:
         key = self.offer_choice.currentData()
         if key:
-            self._presenter.add(str(key))
+            self._model.add(str(key))
 
     def _enable_add(self) -> None:
         self.add_button.setEnabled(bool(self.offer_choice.currentData()))
@@ -331,7 +327,7 @@ class SheetCard(Fits, CardFrame):
         if field is None or row is None or not self.keys_button.isChecked():
             self._offer_keys([])
         elif row in self.lines:
-            points = field is row.fields[0] and not self._presenter.made.by_table
+            points = field is row.fields[0] and not self._model.made.by_table
             values = self._usual_points() if points else (0, 1, 2, 3)
             self._offer_keys([(number(value), str(value)) for value in values])
         else:
@@ -340,7 +336,7 @@ class SheetCard(Fits, CardFrame):
 
     def _usual_points(self) -> tuple[int, ...]:
         """Return the points that lines of these rules give."""
-        made = self._presenter.made
+        made = self._model.made
         return tuple(sorted({0} | {row.points_with(made.options) for row in made.rules_in_force}))
 
     def _offer_keys(self, keys: list[tuple[str, str]]) -> None:
@@ -385,7 +381,7 @@ class SheetCard(Fits, CardFrame):
 
     def show_found(self) -> None:
         """Mark each row, and say how many differ."""
-        presenter, found = self._presenter, self._presenter.found
+        model, found = self._model, self._model.found
         for row in self.rows:
             one = None if found is None else found.of(row.key)
             row.show_difference(one, "" if one is None else difference_words(one))
@@ -394,7 +390,7 @@ class SheetCard(Fits, CardFrame):
         set_role(self.verdict, "status-good" if found is not None and found.is_right else "status-quiet")
         self.verdict.say(summary)
         self.show_button.blockSignals(True)
-        self.show_button.setChecked(presenter.shown)
+        self.show_button.setChecked(model.shown)
         self.show_button.blockSignals(False)
         if summary:
             announce(self.verdict, summary)
@@ -409,7 +405,7 @@ class SheetCard(Fits, CardFrame):
         known = {row.key for row in self.rows}
         for one in found.wrong:
             if one.key not in known:
-                row = SheetRow(one.key, one.row.label(self._presenter.terms), one.row.tiles)
+                row = SheetRow(one.key, one.row.label(self._model.terms), one.row.tiles)
                 row.setProperty("missing", True)
                 row.show_difference(one, difference_words(one))
                 row.pointed.connect(self._on_pointed)
@@ -423,7 +419,7 @@ class SheetCard(Fits, CardFrame):
         return text.format(n=number(wrong))
 
     def _show_hint(self) -> None:
-        found = self._presenter.hint
+        found = self._model.hint
         self.hint.say("" if found is None else found.sentence)
         if found is not None:
             announce(self.hint, found.sentence)
@@ -433,7 +429,7 @@ class SheetCard(Fits, CardFrame):
 
     def focus_first(self) -> None:
         """Focus the first field, or the first one that is wrong."""
-        found = self._presenter.found
+        found = self._model.found
         if found is not None:
             for one in found.wrong:
                 row = next((row for row in self.rows if row.key == one.key), None)
@@ -459,7 +455,7 @@ class SheetCard(Fits, CardFrame):
         self._show_lines()
         self._show_figures()
         self._chain()
-        if self._presenter.found is not None:
+        if self._model.found is not None:
             self.show_found()
         self._show_hint()
         field = self._at(keys)

@@ -42,7 +42,7 @@ class _StoredSheet(msgspec.Struct, frozen=True):
     counted: bool = False
 
 
-class PracticePresenter(QObject):
+class PracticeModel(QObject):
     """The current exercise and the person's sheet.
 
     Only the first check counts; corrections afterwards change no figures.
