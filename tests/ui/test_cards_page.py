@@ -244,7 +244,7 @@ class TestStanding:
 
     def test_jokers_are_told(self, desk):
         desk.choose("Club Fifteen")
-        assert "any tile" in desk.page.standing.summary.text()
+        assert "any tile" in desk.page.standing.about.text()
         assert "any tile" in desk.strip.in_tiles.jokers.text()
         desk.choose("Companion 2026")
         desk.line(1)
@@ -673,10 +673,10 @@ class TestElsewhere:
             ours.key(Qt.Key.Key_Escape)
             assert ours.saved()["Ours 2026"].item.text == OURS
             assert ours.rows[1].text("value") == "75"
-            assert ours.page.own.unsaved.isVisible()
-        ours.click(ours.page.own.retry)
+            assert ours.page.unsaved.isVisible()
+        ours.click(ours.page.unsaved.retry)
         assert ours.one().lines[1].value == 75
-        assert not ours.page.own.unsaved.isVisible()
+        assert not ours.page.unsaved.isVisible()
 
     def test_a_folder_that_can_not_be_read_is_told(self, desk, monkeypatch):
         def refuse(*_):

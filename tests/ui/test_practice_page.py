@@ -347,7 +347,7 @@ def test_what_is_checked_before_the_ledger_has_answered_stays_counted(desk):
     assert desk.model.tally.done == 1
     desk.settle()
     assert desk.model.tally.done == 1
-    desk.model.read_progress()
+    desk.model.read()
     desk.settle()
     assert desk.model.tally.done == 1
 

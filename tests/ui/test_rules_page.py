@@ -53,7 +53,7 @@ class Desk(LibraryDesk):
     def make(self, preset=Ruleset("traditional"), name=None):
         """Make rules of the club by the button, and name them."""
         self.choose(preset.short)
-        self.click(self.page.ruleset.make)
+        self.click(self.page.standing.make)
         if name is not None:
             self.name(name)
         return self
@@ -149,8 +149,8 @@ class TestRulesets:
     @pytest.mark.parametrize("preset", ALL)
     def test_each_shows_its_own_values_and_can_not_be_changed(self, desk, preset):
         desk.choose(preset.short)
-        assert desk.page.ruleset.heading.text() == preset.short
-        assert desk.page.ruleset.make.isVisible()
+        assert desk.page.standing.heading.text() == preset.short
+        assert desk.page.standing.make.isVisible()
         assert list(desk.rows) == [spec.key for spec in preset.options_used()]
         for row in desk.rows.values():
             assert row.control is None
@@ -180,7 +180,7 @@ class TestOwn:
         assert desk.page.own.name.hasFocus()
         assert desk.page.own.name.selectedText() == desk.page.own.name.text()
         assert "No changes" in desk.page.own.made_from.text() or not preset.options_used()
-        assert not desk.page.ruleset.isVisible()
+        assert not desk.page.standing.isVisible()
 
     @pytest.mark.exhaustive(keep=10)
     @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in RULESETS.values() for spec in p.options_used()])
@@ -972,7 +972,7 @@ class TestFaultyFiles:
         desk.choose("bad.toml")
         assert "Line 2 can’t be read as TOML" in desk.page.faults.sentences.text()
         assert desk.page.faults.path.accessibleName() == str(bad)
-        for part in (desk.page.own, desk.page.ruleset, desk.page.comparison, desk.page.chips, desk.page.note):
+        for part in (desk.page.own, desk.page.standing, desk.page.comparison, desk.page.chips, desk.page.note):
             assert not part.isVisible()
         desk.choose("Good")
         desk.click(desk.rows["flowers"].control)
@@ -1046,7 +1046,7 @@ class TestOtherWindows:
         desk.model.reload()
         desk.settle()
         assert "Ours" not in desk.words()
-        assert desk.page.ruleset.isVisible()
+        assert desk.page.standing.isVisible()
 
     def test_a_conflicting_change_keeps_both(self, desk):
         desk.make(name="Ours")
@@ -1115,16 +1115,16 @@ class TestFailingDisk:
         assert "No space left" in desk.said[-1].sentence
         assert desk.one().changes == {}
         assert desk.rows["flowers"].differs
-        assert desk.page.own.unsaved.isVisible()
+        assert desk.page.unsaved.isVisible()
         assert desk.page.list.rows[-1].below == "not saved"
         desk.click(desk.rows["east_double"].control)
         desk.model.reload()
         desk.settle()
         assert desk.rows["east_double"].differs
         full_disk(False)
-        desk.click(desk.page.own.retry)
+        desk.click(desk.page.unsaved.retry)
         assert desk.one().changes == {"flowers": False, "east_double": False}
-        assert not desk.page.own.unsaved.isVisible()
+        assert not desk.page.unsaved.isVisible()
         desk.undo()
         assert desk.one().changes == {"flowers": False}
 
@@ -1146,7 +1146,7 @@ class TestFailingDisk:
         desk.settle()
         assert desk.words()[-1] == "Our Traditional"
         full_disk(False)
-        desk.click(desk.page.own.retry)
+        desk.click(desk.page.unsaved.retry)
         assert list(desk.saved()) == ["Our Traditional"]
 
     def test_what_was_never_saved_can_be_deleted(self, desk, full_disk):
@@ -1167,9 +1167,9 @@ class TestFailingDisk:
         assert str(desk.shelf.folder) in desk.page.folder_problem.text()
         desk.make()
         assert desk.said[-1].kind == "wrong"
-        assert desk.page.own.unsaved.isVisible()
+        assert desk.page.unsaved.isVisible()
         desk.shelf.folder.unlink()
-        desk.click(desk.page.own.retry)
+        desk.click(desk.page.unsaved.retry)
         assert list(desk.saved()) == ["Our Traditional"]
         desk.model.reload()
         desk.settle()
@@ -1284,8 +1284,8 @@ class TestLooks:
                 qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
             pytest.fail(f"Tab never reaches {wanted.accessibleName()}")
 
-        tab_to(page.ruleset.make)
-        qtbot.keyClick(page.ruleset.make, Qt.Key.Key_Space)
+        tab_to(page.standing.make)
+        qtbot.keyClick(page.standing.make, Qt.Key.Key_Space)
         assert page.own.name.hasFocus()
         qtbot.keyClicks(page.own.name, "Ours")
         qtbot.keyClick(page.own.name, Qt.Key.Key_Tab)

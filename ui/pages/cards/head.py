@@ -1,4 +1,4 @@
-"""What stands above the lines of a card: its name and year, what it is, or why a file is no card."""
+"""The head of one's own card, and how many lines, builds and faults a card has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from ...theme import look
 from ...whatsthis import explain
 from ...widgets import Button, CheckBox, NumberField, TextField, TextLabel
 from ...widgets.fields import in_a_line
-from ...widgets.frame import PageTitle
 from ...widgets.layouts import LEFT, across, down, fill, stand
 from .model import CardSheet, CardsModel, OpenCard, card_of
 from .words import builds_words, fault_words
@@ -23,32 +22,6 @@ from .words import builds_words, fault_words
 _NARROW, _WIDE = 560, 1000
 """Below the first width, at 100 % text, everything stands below each other; from the second, all of it in a line."""
 _LAST_YEAR = 9999
-
-
-class StandingHead(QWidget):
-    """The head of a card that comes with the program, and the way to one that can be changed."""
-
-    def __init__(self, model: CardsModel) -> None:
-        super().__init__()
-        self._model = model
-        current = look()
-        self.heading = PageTitle("", 2)
-        self.summary = TextLabel("", "caption")
-        self.make = Button(self.tr("Duplicate and edit"), "primary")
-        """Stands in the header of the page."""
-        fill(across(self, spacing=current.M), self.heading, (self.summary, 1))
-
-    def refresh(self) -> None:
-        model = self._model
-        opened = model.opened
-        shown = model.is_standing and model.refused is None
-        self.setVisible(shown)
-        self.make.setVisible(shown)
-        if opened is None or not shown:
-            return
-        self.heading.setText(model.name(opened))
-        self.summary.setText(summary_words(model.sheet, self))
-        self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=model.name(opened)))
 
 
 class CardHead(QWidget):
@@ -74,22 +47,19 @@ class CardHead(QWidget):
         self.next_fault = Button(self.tr("Next error"), "quiet", "warning")
         set_tip(self.next_fault, self.tr("Go to the next line with an error or a warning"), "cards.next-fault")
         self.faults = TextLabel("", "wrong")
-        self.unsaved = TextLabel("", "status-wrong")
-        self.retry = Button(self.tr("Try again"))
         self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
         self._second = in_a_line((self.tr("Note on the card"), self.note, 1), ("", self.anywhere, 0))
         self._told = fill(across(spacing=current.S), (self.summary, 1), self.next_fault)
         self._fields = fill(down(spacing=current.XS), (self._first, 1), (self._second, 1))
         self._turned = 0, 0
         layout = down(self, spacing=current.XS)
-        fill(layout, self._fields, self._told, self.faults, self.unsaved, (self.retry, LEFT))
+        fill(layout, self._fields, self._told, self.faults)
         self.name.editingFinished.connect(self._on_name)
         self.name.textEdited.connect(lambda _: self.name.setModified(True))
         self.year.editingFinished.connect(self._on_year)
         self.year.finished.connect(self._on_year)
         self.note.editingFinished.connect(self._on_note)
         self.anywhere.toggled.connect(self._model.set_jokers_anywhere)
-        self.retry.clicked.connect(model.retry)
 
     def refresh(self) -> None:
         model = self._model
@@ -119,9 +89,6 @@ class CardHead(QWidget):
         self.faults.setText("\n".join(wrong[:6]))
         self.faults.setVisible(bool(wrong))
         self.next_fault.setVisible(sheet is not None and any(row.faults or row.warnings for row in sheet.rows))
-        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=opened.unsaved))
-        self.unsaved.setVisible(bool(opened.unsaved))
-        self.retry.setVisible(bool(opened.unsaved))
         self.show()
 
     def flush(self) -> None:

@@ -17,7 +17,7 @@ from ...widgets import Button, EmptyState
 from ...widgets.layouts import down, fill, stand
 from ...widgets.rows import ListRow as Listed
 from ...widgets.shelf import ShelfPage
-from .head import CardHead, StandingHead, caption_of
+from .head import CardHead, caption_of, summary_words
 from .model import CardLineRow, CardsModel, OpenCard, card_of
 from .sheet import CardSheetView
 from .strip import LineStrip
@@ -25,6 +25,9 @@ from .words import page_words
 
 _STRIP, _SHEET = 360, 760
 """At 100 % text: the width of the line in tiles beside the card, and the least that the card has then."""
+
+_LONG_NAME = 22
+"""The name of a card, in letters, that is whole in the list beside the title."""
 
 
 class CardsPage(ShelfPage[CardsModel]):
@@ -39,6 +42,7 @@ class CardsPage(ShelfPage[CardsModel]):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, CardsModel(CardLibrary(context.folders.cards_folder)), page_words(), parent)
+        self.choice.setMinimumContentsLength(_LONG_NAME)
         self.header.controls.addWidget(self.choice)
         self.fit()
 
@@ -75,7 +79,6 @@ class CardsPage(ShelfPage[CardsModel]):
         self.print_action = self.make_action(self.tr("Print…"), self.print_card)
         self.duplicate_action = self.make_action(self.tr("Duplicate"), self.make_own)
         self.next_year_action = self.make_action("", self.duplicate)
-        self.standing = StandingHead(self.model)
         self.own = CardHead(self.model)
         self.sheet = CardSheetView()
         self.sheet.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -91,12 +94,11 @@ class CardsPage(ShelfPage[CardsModel]):
         self._rest = QWidget()  # takes the room that nothing else wants
         self._lines = down(spacing=look().M)
         fill(self._lines, (self.sheet, 1), (self.empty, 1), self.strip, (self._rest, 1))
-        fill(column, self.standing, self.own, self.faults, (self._lines, 1))
+        fill(column, self.standing, self.own, self.unsaved, self.faults, (self._lines, 1))
 
     def connect_parts(self) -> None:
         self.model.line_wanted.connect(self._on_line_wanted)
         self.model.renamed.connect(self._context.shelves.card_renamed)
-        self.standing.make.clicked.connect(self.make_own)
         self.own.new_line.clicked.connect(self.new_line)
         self.own.next_fault.clicked.connect(self.next_fault)
         self.sheet.line_chosen.connect(self._on_line)
@@ -116,7 +118,7 @@ class CardsPage(ShelfPage[CardsModel]):
         """What Tab reaches, in the order in which it is read."""
         own, strip = self.own, self.strip
         found: list[QWidget] = [self.choice, self.list, own.name, own.year]
-        found += [own.note, own.anywhere, own.next_fault, own.retry]
+        found += [own.note, own.anywhere, own.next_fault, self.unsaved.retry]
         found += [self.faults.open_folder, self.faults.delete, self.sheet]
         found += [self.empty.action] if self.empty.action is not None else []
         found += [*strip.fields, strip.in_tiles.before, strip.in_tiles.after]
@@ -136,9 +138,8 @@ class CardsPage(ShelfPage[CardsModel]):
     def show_chosen(self, *, other: bool) -> None:
         model = self.model
         opened = model.opened
-        for part in (self.standing, self.own):
-            part.refresh()
-            part.updateGeometry()
+        self.own.refresh()
+        self.own.updateGeometry()
         readable = opened is not None and opened.is_readable and model.refused is None
         count = self._count
         is_empty = model.can_write and model.sheet is not None and not count
@@ -164,6 +165,10 @@ class CardsPage(ShelfPage[CardsModel]):
 
     def standing_rows(self) -> list[Listed]:
         return [Listed(opened.key, self.model.name(opened), caption_of(opened)) for opened in self.model.standing]
+
+    def standing_words(self) -> tuple[str, str]:
+        opened = self.model.opened
+        return (self.model.name(opened), summary_words(self.model.sheet, self)) if opened is not None else ("", "")
 
     def caption(self, opened: OpenCard) -> str:
         return caption_of(opened)
@@ -282,7 +287,6 @@ class CardsPage(ShelfPage[CardsModel]):
         self.name_first()
 
     def make_own(self) -> None:
-        """Make a card of one's own from the chosen one; its name can be typed at once."""
         self.flush()
         self.model.make_own()
         self.name_first()

@@ -48,21 +48,11 @@ class PracticeModel(QObject):
     Only the first check counts; corrections afterwards change no figures.
 
     Signals:
-        houses_read(): the house rules that can be practised were read.
-        opened(): another exercise is shown.
-        lines_changed(): a line was added to the sheet or taken away.
-        choice_made(str, str): the row for which an answer was chosen, and the answer.
-        checked(): the sheet was compared, or the comparison was cleared.
-        hinted(): a hint appeared or was cleared.
+        changed(): another exercise, another answer, a comparison, a hint, or other house rules to practise.
         message_sent(str, str): a sentence for the message bar, and its kind.
     """
 
-    houses_read = Signal()
-    opened = Signal()
-    lines_changed = Signal()
-    choice_made = Signal(str, str)
-    checked = Signal()
-    hinted = Signal()
+    changed = Signal()
     message_sent = Signal(str, str)
 
     def __init__(self, context: PageContext, first: Ruleset, parent: QObject) -> None:
@@ -86,11 +76,9 @@ class PracticeModel(QObject):
         self._shelves.read_rules(self._on_houses, self)
 
     def _on_houses(self) -> None:
-        if not self._is_where_it_was and self._restore():
-            self._is_where_it_was = True
-            self.opened.emit()
+        self._is_where_it_was = self._is_where_it_was or self._restore()
         self._follow_house()
-        self.houses_read.emit()
+        self.changed.emit()
         self._ledger.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
 
     def _follow_house(self) -> None:
@@ -106,7 +94,7 @@ class PracticeModel(QObject):
         if not self._is_where_it_was and last is not None:
             self.open(*last)
         self._is_where_it_was = True
-        self.checked.emit()
+        self.changed.emit()
 
     def _on_trouble(self, error: Exception) -> None:
         self.message_sent.emit(sentence_of(error), "warn")
@@ -174,7 +162,7 @@ class PracticeModel(QObject):
         """Show an exercise with a blank sheet."""
         self._begin(exercise(ruleset, level, number, house))
         self._keep()
-        self.opened.emit()
+        self.changed.emit()
 
     def open_text(self, text: str) -> bool:
         """Show an exercise by its number or its code; return whether there is one."""
@@ -192,7 +180,7 @@ class PracticeModel(QObject):
         self._shelves.read_rules(lambda: self._open_blank(code, then), self)
 
     def _open_blank(self, code: str, then: Callable[[], object]) -> None:
-        self.houses_read.emit()
+        self.changed.emit()
         found = read_code(code, self.houses)
         if found is not None:
             self.open(*found)
@@ -238,13 +226,13 @@ class PracticeModel(QObject):
         """Choose the answer of a row, such as the line of the card."""
         if self.choices.get(key, "") != choice:
             self.choices[key] = choice
-            self.choice_made.emit(key, choice)
+            self.changed.emit()
             self._stale()
 
     def add(self, key: str) -> None:
         if any(offer.key == key for offer in self.offers):
             self.added = (*self.added, key)
-            self.lines_changed.emit()
+            self.changed.emit()
             self._stale()
 
     def remove(self, key: str) -> None:
@@ -252,7 +240,7 @@ class PracticeModel(QObject):
             self.added = tuple(one for one in self.added if one != key)
             self.points.pop(key, None)
             self.doubles.pop(key, None)
-            self.lines_changed.emit()
+            self.changed.emit()
             self._stale()
 
     def _stale(self) -> None:
@@ -261,7 +249,7 @@ class PracticeModel(QObject):
         self._clear_hint()
         if self.found is not None:
             self.found = None
-            self.checked.emit()
+            self.changed.emit()
 
     @property
     def is_blank(self) -> bool:
@@ -282,7 +270,7 @@ class PracticeModel(QObject):
         self.found = compare(self.made, self.answer, self.terms)
         self._clear_hint()
         self._count()
-        self.checked.emit()
+        self.changed.emit()
 
     def _count(self) -> None:
         if self.counted or self.shown or self.found is None:
@@ -311,7 +299,7 @@ class PracticeModel(QObject):
         self._keep()
         if self.hint is None:
             self.message_sent.emit(self.tr("Everything is filled in, and it is all correct."), "good")
-        self.hinted.emit()
+        self.changed.emit()
 
     def set_terms(self, terms: Terms) -> None:
         """Use these words for tiles in the comparison and the hint."""
@@ -324,7 +312,7 @@ class PracticeModel(QObject):
     def _clear_hint(self) -> None:
         if self.hint is not None:
             self.hint = None
-            self.hinted.emit()
+            self.changed.emit()
 
     def set_shown(self, *, shown: bool) -> None:
         """Show the program's sheet or hide it; an exercise counts no more once it was shown."""
@@ -332,4 +320,4 @@ class PracticeModel(QObject):
             self.shown = shown
             self.counted = self.counted or shown
             self._keep()
-            self.checked.emit()
+            self.changed.emit()

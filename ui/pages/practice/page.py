@@ -58,6 +58,7 @@ class PracticePage(PageFrame):
         self.model = PracticeModel(context, _first_rules(context.settings.value), self)
         self._style = TileStyle.of(context.settings.value)
         self._scale = look().scale
+        self._made = self.model.made
         self._offered: dict[str, tuple[Ruleset, ClubRules | None]] = {}
         """The rules in the list, by their key there."""
         self._build()
@@ -107,9 +108,7 @@ class PracticePage(PageFrame):
 
     def _connect(self) -> None:
         model = self.model
-        model.houses_read.connect(self._offer_rules)
-        model.opened.connect(self._on_opened)
-        model.checked.connect(self._on_checked)
+        model.changed.connect(self._on_changed)
         model.message_sent.connect(self._context.say)
         self.rules_choice.currentIndexChanged.connect(self._on_rules)
         self.level_choice.currentIndexChanged.connect(self._on_level)
@@ -120,10 +119,9 @@ class PracticePage(PageFrame):
         self.right_sheet.pointed.connect(self._light)
         self.hand_card.pointed.connect(self._mark)
         self.hand_card.activated.connect(self._on_tile)
-        self.sheet.next_requested.connect(self.next_hand)
-        self.sheet.check_requested.connect(self.check)
+        self.sheet.next_button.clicked.connect(self.next_hand)
+        self.sheet.check_button.clicked.connect(self.check)
         self.card_list.chosen.connect(lambda line: model.choose("line", line))
-        model.choice_made.connect(self._on_choice)
         self._context.settings.changed.connect(self._on_settings)
         bar = self.scroller.verticalScrollBar()
         bar.valueChanged.connect(self._keep_in_sight)
@@ -137,6 +135,14 @@ class PracticePage(PageFrame):
         bind(self, "practice.next", self.next_hand)
 
     # --- showing
+
+    def _on_changed(self) -> None:
+        self._offer_rules()
+        if self.model.made is not self._made:
+            self._on_opened()
+            return
+        self.card_list.choose(self.model.choices.get("line", ""))
+        self._on_checked()
 
     def _offer_rules(self) -> None:
         """Offer the rulesets, then the house rules."""
@@ -153,7 +159,8 @@ class PracticePage(PageFrame):
             self.model.set_rules(*self._offered[self.rules_choice.currentData()])
 
     def _on_opened(self) -> None:
-        made, model = self.model.made, self.model
+        model = self.model
+        made = self._made = model.made
         self.rules_choice.choose(_rules_key(made.ruleset, made.house))
         self.level_choice.set_choices(level_words(made.ruleset))
         self.level_choice.choose(str(made.level))
@@ -357,10 +364,6 @@ class PracticePage(PageFrame):
         """Show the number again if another was typed without Enter."""
         if not self.number.hasFocus():
             self._show_number()
-
-    def _on_choice(self, key: str, choice: str) -> None:
-        if key == "line":
-            self.card_list.choose(choice)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

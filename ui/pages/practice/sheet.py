@@ -56,13 +56,9 @@ class SheetCard(Fits, CardFrame):
 
     Signals:
         pointed(object): the tiles of the row under the mouse, a frozenset.
-        check_requested(): the Check button was clicked.
-        next_requested(): the Next hand button was clicked.
     """
 
     pointed = Signal(object)
-    check_requested = Signal()
-    next_requested = Signal()
 
     def __init__(self, model: PracticeModel) -> None:
         super().__init__(model.tr("Your score sheet"))
@@ -72,6 +68,7 @@ class SheetCard(Fits, CardFrame):
         self.figures: list[SheetRow] = []
         self.win: Segmented | None = None
         self._field: FigureField | None = None
+        self._made, self._found, self._hint = model.made, model.found, model.hint
         current = look()
         self.hint_button = Button(self.tr("Hint"), "quiet", "hint")
         set_tip(self.hint_button, self.tr("Highlight the tiles to look at next"), "practice.hint")
@@ -88,11 +85,7 @@ class SheetCard(Fits, CardFrame):
         self._keys: list[Button] = []
         fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
         fill(self.body, self.keys, None)
-        model.opened.connect(self._on_opened)
-        model.choice_made.connect(self._on_choice)
-        model.lines_changed.connect(self._on_lines_changed)
-        model.checked.connect(self.show_found)
-        model.hinted.connect(self._show_hint)
+        model.changed.connect(self._on_changed)
         self._on_opened()
 
     # --- building
@@ -129,14 +122,27 @@ class SheetCard(Fits, CardFrame):
         set_tip(self.show_button, self.tr("Show the right sheet beside yours"), "practice.show")
         self.next_button = Button(self.tr("Next hand"), "quiet")
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
-        self.check_button.clicked.connect(self.check_requested)
         self.show_button.toggled.connect(lambda on: self._model.set_shown(shown=on))
-        self.next_button.clicked.connect(self.next_requested)
         self.hint_button.clicked.connect(self._model.ask_hint)
 
     # --- an exercise
 
+    def _on_changed(self) -> None:
+        """Show what is different now."""
+        model = self._model
+        if model.made is not self._made:
+            self._on_opened()
+            return
+        if [line.key for line in model.lines] != [row.key for row in self.lines if not row.property("missing")]:
+            self._on_lines_changed()
+        if model.found is not self._found:
+            self.show_found()
+        if model.hint is not self._hint:
+            self._show_hint()
+        self._show_choices()
+
     def _on_opened(self) -> None:
+        self._made = self._model.made
         focus = self.focusWidget()
         if focus is not None and focus.hasFocus():
             focus.clearFocus()  # else it would walk through all rows as they go
@@ -145,6 +151,7 @@ class SheetCard(Fits, CardFrame):
         self._chain()
         self.show_found()
         self._show_hint()
+        self._show_choices()
         self._show_keys(None)
 
     def _on_lines_changed(self) -> None:
@@ -271,25 +278,23 @@ class SheetCard(Fits, CardFrame):
         row.focused.connect(self._show_keys)
         row.finished.connect(self._go_on)
 
-    def _on_choice(self, key: str, _choice: str) -> None:
-        if key == "win":
-            self._enable_figures()
-        else:
-            self.show_line()
+    def _show_choices(self) -> None:
+        """Show the line that was chosen, and the figures only if the person says that the hand is Mah Jongg."""
+        self._enable_figures()
+        self.show_button.blockSignals(True)
+        self.show_button.setChecked(self._model.shown)
+        self.show_button.blockSignals(False)
+        for row in self.figures:
+            if row.key == "line" and row.fields:
+                text = self._model.choices.get("line", "")
+                row.fields[0].set_number(int(text) if text else None)
 
     def _enable_figures(self) -> None:
-        """Show the figures only if the person says that the hand is Mah Jongg."""
         told_no = self._model.choices.get("win") == NO
         by_key = {figure.key: figure for figure in self._model.figures}
         for row in self.figures:
             if by_key[row.key].if_yes:
                 row.setEnabled(not told_no)
-
-    def show_line(self) -> None:
-        for row in self.figures:
-            if row.key == "line" and row.fields:
-                text = self._model.choices.get("line", "")
-                row.fields[0].set_number(int(text) if text else None)
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
@@ -381,7 +386,7 @@ class SheetCard(Fits, CardFrame):
 
     def show_found(self) -> None:
         """Mark each row, and say how many differ."""
-        model, found = self._model, self._model.found
+        found = self._found = self._model.found
         for row in self.rows:
             one = None if found is None else found.of(row.key)
             row.show_difference(one, "" if one is None else difference_words(one))
@@ -389,9 +394,6 @@ class SheetCard(Fits, CardFrame):
         summary = "" if found is None else self._summary(found)
         set_role(self.verdict, "status-good" if found is not None and found.is_right else "status-quiet")
         self.verdict.say(summary)
-        self.show_button.blockSignals(True)
-        self.show_button.setChecked(model.shown)
-        self.show_button.blockSignals(False)
         if summary:
             announce(self.verdict, summary)
         self.fit()
@@ -419,7 +421,7 @@ class SheetCard(Fits, CardFrame):
         return text.format(n=number(wrong))
 
     def _show_hint(self) -> None:
-        found = self._model.hint
+        found = self._hint = self._model.hint
         self.hint.say("" if found is None else found.sentence)
         if found is not None:
             announce(self.hint, found.sentence)

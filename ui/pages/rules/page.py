@@ -23,7 +23,7 @@ from .chips import ChipsCard
 from .comparison import Comparison
 from .hands import HandsCard
 from .model import HeldRules, RulesModel, differing
-from .parts import NoteCard, RulesetHead, RulesHead
+from .parts import NoteCard, RulesHead
 from .rows import RowsCard
 from .words import page_words
 
@@ -40,7 +40,7 @@ class RulesPage(ShelfPage[RulesModel]):
 
     @property
     def primary_buttons(self) -> tuple[Button, ...]:
-        return (self.ruleset.make,)
+        return (self.standing.make,)
 
     def share_actions(self) -> list[QAction]:
         return [self.export_action, self.copy_action]
@@ -56,18 +56,16 @@ class RulesPage(ShelfPage[RulesModel]):
         column.setSpacing(look().L)
         self.copy_action = self.make_action(self.tr("Copy changes"), self.copy_differences)
         self.duplicate_action = self.make_action(self.tr("Duplicate"), self._duplicate)
-        self.ruleset = RulesetHead(self.model)
         self.own = RulesHead(self.model)
         self.comparison = Comparison(self.model)
         self.chips = ChipsCard(self.model)
         self.note = NoteCard(self.model)
         self.rows = RowsCard(self.model)
         self.hands = HandsCard(self.model)
-        parts = self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note, self.rows, self.hands
-        fill(column, *parts, None)
+        fill(column, self.standing, self.own, self.unsaved, self.faults, self.comparison, self.chips, self.note)
+        fill(column, self.rows, self.hands, None)
 
     def connect_parts(self) -> None:
-        self.ruleset.make.clicked.connect(self.make_own)
         self.rows.reached.connect(self._on_reached)
         bind_main(self)
 
@@ -76,7 +74,7 @@ class RulesPage(ShelfPage[RulesModel]):
     def show_chosen(self, *, other: bool) -> None:  # noqa: ARG002 - every part sees for itself
         for action in (self.export_action, self.copy_action, self.duplicate_action):
             action.setEnabled(self.model.rules is not None)
-        for part in (self.ruleset, self.own, self.comparison, self.chips, self.note, self.rows, self.hands):
+        for part in (self.own, self.comparison, self.chips, self.note, self.rows, self.hands):
             part.refresh()
             part.updateGeometry()  # its new words may need another height at the same width
         self._show_effect()
@@ -100,6 +98,11 @@ class RulesPage(ShelfPage[RulesModel]):
 
     def standing_rows(self) -> list[ListRow]:
         return [ListRow(str(rules), _(rules.short)) for rules in RULESETS.values()]
+
+    def standing_words(self) -> tuple[str, str]:
+        preset = self.model.preset
+        fixed = self.tr("Standard rules can’t be changed. Make your own from them.")
+        return (_(preset.short), fixed) if preset is not None else ("", "")
 
     def caption(self, opened: HeldRules) -> str:
         if opened.item is None:
@@ -150,7 +153,6 @@ class RulesPage(ShelfPage[RulesModel]):
         self.note.flush()
 
     def make_own(self) -> None:
-        """Make rules of the club from the ruleset that is chosen; their name can be typed at once."""
         preset = self.model.preset
         if preset is not None and self.model.rules is None:
             self.model.make_own(preset)

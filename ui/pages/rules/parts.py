@@ -10,35 +10,13 @@ from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 
 from ...theme import look
-from ...widgets import Button, CardFrame, Heading, PathWords, TextLabel
+from ...widgets import CardFrame, PathWords, TextLabel
 from ...widgets.fields import TextField, captioned
-from ...widgets.layouts import LEFT, down, fill
+from ...widgets.layouts import down, fill
 from .model import RulesModel, differing
 
 NOTE_RESTS_MS = 600
 """Once typing a note rests for so long, it is saved."""
-
-
-class RulesetHead(QWidget):
-    """The head of a ruleset's own rules, which can't be changed, and the way to rules that can."""
-
-    def __init__(self, model: RulesModel) -> None:
-        super().__init__()
-        self._model = model
-        self.heading = Heading("")
-        self.fixed = TextLabel(self.tr("Standard rules can’t be changed. Make your own from them."), "quiet")
-        self.make = Button(self.tr("Make house rules"), "primary")
-        """Stands in the header of the page."""
-        fill(down(self, spacing=look().S), self.heading, self.fixed)
-
-    def refresh(self) -> None:
-        model = self._model
-        preset = model.preset if model.rules is None and model.refused is None else None
-        self.setVisible(preset is not None)
-        self.make.setVisible(preset is not None)
-        if preset is not None:
-            self.heading.setText(_(preset.short))
-            self.make.setAccessibleName(self.tr("Make house rules from {rules}").format(rules=_(preset.short)))
 
 
 class RulesHead(QWidget):
@@ -54,16 +32,12 @@ class RulesHead(QWidget):
         self.made_from = TextLabel("", "strong")
         self.effect = TextLabel("", "strong")
         self.effect.hide()
-        self.unsaved = TextLabel("", "status-wrong")
-        self.retry = Button(self.tr("Try again"))
-        self.retry.clicked.connect(model.retry)
         self.path = PathWords("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         kept = self.tr("Changes apply to new sessions.")
         named = captioned(self.tr("Name", "of a thing"), self.name)
         layout = down(self, spacing=look().S)
-        fill(layout, named, self.made_from, self.effect, TextLabel(kept, "quiet"))
-        fill(layout, self.unsaved, (self.retry, LEFT), self.path)
+        fill(layout, named, self.made_from, self.effect, TextLabel(kept, "quiet"), self.path)
 
     def refresh(self) -> None:
         model = self._model
@@ -79,9 +53,6 @@ class RulesHead(QWidget):
         rows = rules.compare()
         made = self.tr("Based on {rules}.").format(rules=_(rules.preset.short))
         self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
-        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=opened.unsaved))
-        self.unsaved.setVisible(bool(opened.unsaved))
-        self.retry.setVisible(bool(opened.unsaved))
         kept = opened.entry is not None and not opened.unsaved
         self.path.setVisible(kept)
         if opened.entry is not None and opened.entry.path is not None:

@@ -25,6 +25,7 @@ from ..menus import OpensMenu
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
 from ..surfaces import ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
+from .heads import StandingHead, UnsavedNote
 from .model import OpenDocument, ShelfModel
 
 P = TypeVar("P", bound=ShelfModel[Any, Any])
@@ -36,6 +37,9 @@ class ShelfWords(NamedTuple):
     title: str
     standing: str
     """Above what comes with the program."""
+    make: str
+    """The button that makes one's own from what comes with the program, and for screen readers from which {name}."""
+    make_from: str
     none_yet: str
     untouched: str
     """Of a file that can't be read: how it can be mended, and that nothing else is touched by it."""
@@ -67,6 +71,8 @@ class ShelfPage(ListFrame, Generic[P]):
         self.more_button = Button(self.tr("More"), "quiet", "more")
         OpensMenu(self.share_button, lambda: self._menu(self.share_actions()))
         OpensMenu(self.more_button, lambda: self._menu(self.more_actions()))
+        self.standing = StandingHead(words.make)
+        self.unsaved = UnsavedNote(model.retry)
         self.faults = FaultCard(model, words.untouched)
         self.undo_button = IconButton("undo", self.tr("Undo"), action="undo")
         self.redo_button = IconButton("redo", self.tr("Redo"), action="redo")
@@ -100,6 +106,14 @@ class ShelfPage(ListFrame, Generic[P]):
     @abstractmethod
     def standing_rows(self) -> Iterable[ListRow]:
         """What comes with the program."""
+
+    @abstractmethod
+    def standing_words(self) -> tuple[str, str]:
+        """Return the title of the chosen document that comes with the program, and a line about it."""
+
+    @abstractmethod
+    def make_own(self) -> None:
+        """Make a document of one's own from the chosen one; its name can be typed at once."""
 
     @abstractmethod
     def caption(self, opened: OpenDocument[Any, Any]) -> str:
@@ -171,6 +185,7 @@ class ShelfPage(ListFrame, Generic[P]):
         self.redo_button.setEnabled(False)
         self.undo_button.clicked.connect(self.undo)
         self.redo_button.clicked.connect(self.redo)
+        self.standing.make.clicked.connect(self.make_own)
         self.list.chosen.connect(self.choose)
         self.choice.currentIndexChanged.connect(lambda _: self.choose(self.choice.currentData()))
         self.faults.delete.clicked.connect(self.delete)
@@ -197,8 +212,13 @@ class ShelfPage(ListFrame, Generic[P]):
                 folder=model.shelf.folder, reason=model.folder_problem
             )
         )
+        is_standing = model.refused is None and not model.is_own_chosen
+        title, about = self.standing_words() if is_standing else ("", "")
+        self.standing.show_document(title, about, self._words.make_from.format(name=title))
+        self.unsaved.show_reason(model.opened.unsaved if model.can_write and model.opened is not None else "")
         self.faults.refresh()
-        self.faults.updateGeometry()
+        for part in (self.standing, self.unsaved, self.faults):
+            part.updateGeometry()
         shown = "refused" if model.refused is not None else model.chosen
         other, self._shown = shown != self._shown, shown
         for action in (self.export_action, self.delete_action):
