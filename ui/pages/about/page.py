@@ -155,8 +155,9 @@ class AboutPage(PageFrame):
         if not self._parts:
             self._parts = parts()
             self.parts.show_rows(_row_of(place, part) for place, part in enumerate(self._parts) if place)
-            about = {"data": str(folders.data), "licences": self.tr("MIT licence")}
-            self.links.show_rows(ListRow(key, title, about.get(key, "")) for key, (title, _) in self.sections.items())
+            trouble = self.tr("Details for a report, and the log")
+            about = {"data": str(folders.data), "licences": self.tr("MIT licence"), "trouble": trouble}
+            self.links.show_rows(ListRow(key, title, about[key]) for key, (title, _) in self.sections.items())
         if self.context.has_ledger:
             self.context.ledger.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
         else:  # which looking would make
