@@ -411,7 +411,7 @@ class _Places:
         problems = [(fault_words(fault), wrong) for fault in row.faults]
         problems += [(fault_words(fault), warn) for fault in row.warnings]
         shown = problems[: 1 if self._dense else 3]
-        if len(problems) > len(shown):
+        if len(problems) > len(shown) > 1:
             more = len(problems) - len(shown) + 1
             text = ngettext("{count} more", "{count} more", more).format(count=number(more))
             shown[-1] = text, shown[-1][1]
