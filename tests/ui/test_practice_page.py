@@ -3,6 +3,8 @@
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.pages.ledger.lists import entry_title
+from mjcompanion.ui.pages.ledger.words import exercise_words
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
@@ -421,6 +423,10 @@ def test_the_clubs_own_rules_are_practised_and_remembered(club):
     desk.enter_with_keys()
     assert desk.check().is_right
     assert desk.model.progress.tally(Ruleset("traditional"), 1).done == 0
+    desk.settle()
+    with Ledger.open(None, desk.context.folders) as ledger:
+        (entry,) = ledger.notebook.page().rows
+    assert (entry_title(entry), exercise_words(entry)) == ("Tuesday club", "level 1, exercise 1")
     desk.click(desk.page.copy_button)
     assert QGuiApplication.clipboard().text() == made.code
     again = show_read(desk_at)

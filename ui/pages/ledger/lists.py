@@ -158,7 +158,7 @@ def entry_title(entry: Entry) -> str:
         return game_title(entry.rules)
     if isinstance(entry, KeptHand):
         if entry.kind:
-            return rules_title(entry.rules)
+            return rules_title(entry.rules, entry.rules_name)
         return brief(entry.player or entry.place or _("A hand"), _LONGEST)
     return brief(entry.title, _LONGEST) if entry.title else in_a_row(map(brief, entry.names))
 
