@@ -33,6 +33,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import ScoreRequest, score_request
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.events import now
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.tournament.tournament import Tournament, drawn
 
@@ -84,18 +85,22 @@ def sessions_source(ledger: Ledger, selection: SessionFilter) -> SessionsSource:
 # --- a tournament
 
 
-def numbered_contest(tables: int, rounds: int, rules: ClubRules) -> Contest:
+def numbered_contest(tables: int, rounds: int, rules: Ruleset | ClubRules) -> Contest:
     """Return a tournament of players who have only numbers so far, for papers that are printed before a night.
 
     Raises:
         RuleError: too many tables or rounds, or rules that nobody plays at a table.
 
     """
+    if isinstance(rules, Ruleset):
+        if not rules.at_table:
+            raise RuleError([Problem("rules-for-one", text=_(rules.short))])
+        frozen = TableRules.of(rules)
+    else:
+        frozen = rules.table_rules()
     players, draw = drawn([str(at + 1) for at in range(4 * tables)], rounds, None)
     at = now()
-    tournament = Tournament(
-        uid="", title=_("Club night"), at=at, players=players, rules=rules.table_rules(), draw=draw
-    )
+    tournament = Tournament(uid="", title=_("Club night"), at=at, players=players, rules=frozen, draw=draw)
     names = tuple(number(at + 1) for at in range(len(players)))
     return Contest(StoredTournament(TournamentRow("", at, at), tournament), names, {})
 

@@ -24,6 +24,7 @@ _NAME: Final = 24.0
 _MOST_ROUNDS: Final = 8
 """With more rounds than this there is no room for the seats."""
 _MIDDLE: Final = ("VALIGN", (0, 0), (-1, -1), "MIDDLE")
+_CENTRE: Final = ("ALIGN", (0, 0), (-1, -1), "CENTER")
 _CUT: Final = Color(0.6, 0.6, 0.6)
 
 
@@ -42,7 +43,11 @@ class _Badges(ContestForm):
         badges = [self._badge(player) for player in range(len(self.contest.names))]
         for at in range(0, len(badges), _ACROSS):
             row = badges[at : at + _ACROSS]
-            cut = [("GRID", (1, 0), (len(row), 0), HAIR, _CUT, None, (3, 3)), _MIDDLE, ("ALIGN", (0, 0), (-1, -1), "CENTER")]
+            cut = [
+                ("GRID", (1, 0), (len(row), 0), HAIR, _CUT, None, (3, 3)),
+                _MIDDLE,
+                ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+            ]
             row += [""] * (_ACROSS - len(row))
             widths = [aside, *[_WIDTH] * _ACROSS, aside]
             yield plain_table([["", *row, ""]], widths, [_HEIGHT * self.style.scale], cut)
@@ -75,11 +80,15 @@ class _Badges(ContestForm):
         for one in draw:
             table = one.table_of(player)
             seat = "" if table is None else WINDS[one.tables[table].index(player)].letter
-            cells.append(_("out") if table is None else f"{number(table + 1)} {seat}")
+            cell = _("out") if table is None else f"{number(table + 1)} {seat}"
+            cells.append(self.centred(cell, self.text, bold=True))
         first = 0.2 * width
         rows = [
             [self.words(_("Round"), self.small, grey=QUIET), *self.heads(number(at + 1) for at in range(len(draw)))],
-            [self.words(_("Table"), self.small, grey=QUIET), *[self.centred(one, self.text, bold=True) for one in cells]],
+            [
+                self.words(_("Table"), self.small, grey=QUIET),
+                *cells,
+            ],
         ]
         each = min((width - first) / len(draw), 0.2 * width)
         yield plain_table(rows, [first, *[each] * len(draw)], None, [("VALIGN", (0, 0), (-1, -1), "BOTTOM")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -13,9 +14,10 @@ from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: igno
 from mjcompanion.core.tiles import WINDS, Tile
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.forms import house_rules
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.forms.part_sheet import SheetPart
-from mjcompanion.printing.forms.rules_parts import title
+from mjcompanion.printing.forms.rules_parts import facts, title
 from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, loose, room
@@ -33,6 +35,10 @@ BOXES: Final = (("GRID", (0, 0), (-1, -1), HAIR, black), ("BOX", (0, 0), (-1, -1
 _NO_PADDING: Final = [(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
 _TILES: Final = 4.4
 """The room for an example of a set, in sizes of the type."""
+_SHRINK: Final = 0.4
+"""A name becomes no smaller than this, in sizes of the type."""
+_LEAST: Final = 7.0
+"""No type is smaller, in points."""
 
 
 class TileRow(Flowable):  # type: ignore[misc]
@@ -94,7 +100,7 @@ class ClubForm(FormText):
         return paragraph(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
 
     def fitted(self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2) -> Flowable:
-        """Return a line in the middle, `size` points high, or smaller, at most by half, where it needs more `lines`."""
+        """Return a line in the middle, `size` points high, or smaller where it needs more `lines`."""
 
         def wide(words: str) -> float:
             return max(1.0, (1.15 if serif else 1.03) * self.lettering.width(words, size, bold=True))
@@ -102,7 +108,7 @@ class ClubForm(FormText):
         needed = max(wide(text) / (lines - 0.2 * (lines > 1)), *map(wide, text.split() or [""]), 1.0)
         if lines == 1:
             needed = wide(text)
-        return self.centred(text, size * max(0.5, min(1.0, width / needed)), serif=serif, bold=not serif)
+        return self.centred(text, size * max(_SHRINK, min(1.0, width / needed)), serif=serif, bold=not serif)
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name beside it."""
@@ -114,7 +120,12 @@ class ClubForm(FormText):
     def blanks(self, *labels: tuple[str, float], width: float = 0) -> Flowable:
         """Return a line to write on for each label, `width` points wide in all; with each label its share of that."""
         width, gap = width or self.style.width, self.text
-        cells, widths, more = [], [], [("VALIGN", (0, 0), (-1, -1), "BOTTOM"), ("BOTTOMPADDING", (0, 0), (-1, -1), 2)]
+        cells: list[Flowable | str] = []
+        widths: list[float] = []
+        more: list[tuple[object, ...]] = [
+            ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+        ]
         for at, (label, share) in enumerate(labels):
             cells += [self.words(label, self.small, grey=QUIET), ""]
             widths += [share * width - gap, gap]
@@ -127,9 +138,7 @@ class ClubForm(FormText):
 
     def pages(self, stories: Iterable[Iterable[Flowable]]) -> tuple[Draw, ...]:
         """Return what draws the pages of stories, each of which begins on a page of its own."""
-        return tuple(
-            chain.from_iterable(paginate(story, self.style, self.lettering, self.foot) for story in stories)
-        )
+        return tuple(chain.from_iterable(paginate(story, self.style, self.lettering, self.foot) for story in stories))
 
 
 class ContestForm(ClubForm):
@@ -144,6 +153,12 @@ class ContestForm(ClubForm):
 # --- rules
 
 
+def rules_line(club: ClubRules) -> str:
+    """Return what a line below the name says of rules: the version of a club's own, else the tiles and the players."""
+    own = club.name != title(club.preset) or club.changes
+    return house_rules.version(club) if own else facts(club.preset, club.options)
+
+
 def as_club(rules: Ruleset | ClubRules | TableRules) -> ClubRules:
     """Return rules of any kind as those of a club.
 
@@ -153,7 +168,7 @@ def as_club(rules: Ruleset | ClubRules | TableRules) -> ClubRules:
     if isinstance(rules, ClubRules):
         return rules
     if isinstance(rules, TableRules):
-        return ClubRules(rules.name or title(rules.rules), rules.rules, rules.options, rules.chips)
+        return ClubRules(rules.name or title(rules.rules), rules.rules, rules.options)
     return ClubRules.of(title(rules), rules)
 
 
@@ -161,19 +176,15 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
     """Return a part of a rule sheet as a table `width` points wide: its title and heads, sentences and figures."""
     count = max((len(entry.cells) for entry in part.entries), default=0)
     shown = bool(count) and any(entry.cells and entry.tiles for entry in part.entries)
-    wide = [
-        min(
-            0.42 * width / max(1, count - 1),
-            6 + max(form.lettering.width(cell, size, bold=True) for cell in cells),
-        )
-        for cells in (
-            [*part.heads[at : at + 1], *[entry.cells[at] for entry in part.entries if entry.cells]]
-            for at in range(count)
-        )
-    ]
+    most = (0.42 if count == 1 else 0.68) * width / max(1, count)
+    wide = []
+    for at in range(count):
+        texts = [entry.cells[at] for entry in part.entries if entry.cells]
+        texts += [word for head in part.heads[at : at + 1] for word in head.split()]
+        wide.append(min(most, 6 + max(form.lettering.width(text, size, bold=True) for text in texts)))
     tiles = [_TILES * size] if shown else []
     widths = [width - sum(wide) - sum(tiles), *tiles, *wide]
-    heads = [form.words(head, size, grey=QUIET, right=True) for head in part.heads[:count]]
+    heads = [form.words(head, max(_LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
     first: list[Flowable | str] = [form.words(part.title, 1.15 * size, bold=True), *[""] * shown, *heads]
     rows = [first + [""] * (len(widths) - len(first))]
     more: list[tuple[object, ...]] = [("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5)]
@@ -187,7 +198,7 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
             more.append(("SPAN", (0, len(rows)), (-1, len(rows))))
             content = [words, TileRow(entry.tiles, 1.2 * size)] if entry.tiles else words
             rows.append([content, *[""] * (len(widths) - 1)])
-    more.append(("NOSPLIT", (0, 0), (-1, min(len(rows), 5) - 1)))
+    more.append(("NOSPLIT", (0, 0), (-1, min(len(rows), 2) - 1)))
     return ruled_table(rows, widths, more=more)
 
 
@@ -206,17 +217,25 @@ class Panel(NamedTuple):
     @property
     def style(self) -> PrintStyle:
         """The style of a page with this room."""
-        return PrintStyle(page_size=(self.width + 2 * PdfPage.MARGIN, self.height + 2 * PdfPage.MARGIN + PdfPage.FOOT))
+        side, foot = margins(PrintStyle())
+        return PrintStyle(page_size=(self.width + 2 * side, self.height + 2 * side + foot))
 
     def draw(self, draw: Draw, page: PdfPage) -> None:
         """Draw what belongs into this panel, upside down where it is turned."""
         canvas, style = page.canvas, self.style
+        side, foot = margins(style)
         canvas.saveState()
         canvas.translate(self.x + self.width / 2, page.height - self.y - self.height / 2)
         canvas.rotate(180 * self.turned)
-        canvas.translate(-PdfPage.MARGIN - self.width / 2, -PdfPage.MARGIN - PdfPage.FOOT - self.height / 2)
+        canvas.translate(-side - self.width / 2, -side - foot - self.height / 2)
         draw(PdfPage(canvas, style, page.lettering, 1, 1))
         canvas.restoreState()
+
+
+def margins(style: PrintStyle) -> tuple[float, float]:
+    """Return what a page leaves free at each edge, and above the lower edge for the foot line besides, in points."""
+    side = (style.size[0] - style.width) / 2
+    return side, style.size[1] - style.height - 2 * side
 
 
 def in_panels(
@@ -224,17 +243,25 @@ def in_panels(
     story: Callable[[float], Iterable[Flowable]],
     panels: Sequence[Panel],
     sizes: Sequence[float],
-    most: int = 1,
 ) -> list[Draw]:
     """Return pages whose panels, all of one size, are filled with a story.
 
-    The story is set in the largest of `sizes`, in points, that needs no more than `most` pages; where none does, in the
-    smallest.
+    The story is set in the largest of `sizes`, in points, that needs only one page, where none does in the smallest; in
+    large print always in that of large text.
     """
-    for size in sizes:
-        filled = paginate(story(size), panels[0].style, form.lettering, "")
-        if len(filled) <= most * len(panels):
-            break
+    if form.style.large:
+        sizes = (form.text,)
+    found: dict[int, tuple[Draw, ...]] = {}
+
+    def fits(at: int) -> bool:
+        try:
+            found[at] = paginate(story(sizes[at]), panels[0].style, form.lettering, "")
+        except ValueError:  # a line of a table is higher than a panel
+            return False
+        return len(found[at]) <= len(panels)
+
+    size = min(bisect_left(range(len(sizes)), True, key=fits), len(sizes) - 1)
+    filled = found[size]
 
     def draw(parts: Sequence[Draw], page: PdfPage) -> None:
         for panel, part in zip(panels, parts, strict=False):

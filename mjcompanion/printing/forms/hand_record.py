@@ -71,7 +71,9 @@ class TileBoxes(Flowable):  # type: ignore[misc]
 
 def lay_out(_source: None, style: PrintStyle) -> Printed:
     """Return a page of records to be filled in by hand."""
-    form = _Record(style, _("{form}: four sets and a pair; a dashed box is for a kong or a flower").format(form=_(TITLE)))
+    form = _Record(
+        style, _("{form}: four sets and a pair; a dashed box is for a kong or a flower").format(form=_(TITLE))
+    )
     return Printed(_(TITLE), form.pages([form.sheet()]), _(TITLE))
 
 
@@ -85,12 +87,14 @@ class _Record(ClubForm):
         for at in range(count):
             content = list(self._record())
             line = [("LINEABOVE", (0, 0), (-1, 0), HAIR, _GREY, None, (3, 3))] if at else []
-            yield plain_table([[content]], [self.style.width], [high - 0.01], [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *line])
+            yield plain_table(
+                [[content]], [self.style.width], [high - 0.01], [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *line]
+            )
 
     def _record(self) -> Iterator[Flowable]:
-        winds = "\u00a0 \u00a0".join(wind.letter for wind in WINDS)
-        round_, seat = _("Round: {winds}").format(winds=winds), _("Seat: {winds}").format(winds=winds)
-        yield self.blanks((_("Date"), 0.18), (_("Player"), 0.38), (round_, 0.22), (seat, 0.22))
+        winds = "\u00a0\u00a0".join(wind.letter for wind in WINDS)
+        round_, seat = _("Round:\u00a0{winds}").format(winds=winds), _("Seat:\u00a0{winds}").format(winds=winds)
+        yield self.blanks((_("Date"), 0.16), (_("Player"), 0.32), (round_, 0.26), (seat, 0.26))
         yield Spacer(0, 0.8 * self.text)
         yield TileBoxes(self.style.width)
         yield self._below()

@@ -13,7 +13,17 @@ from mjcompanion.i18n.translation import N_, _
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms import house_rules, rules_parts
-from mjcompanion.printing.forms.club_parts import ORNAMENT, ClubForm, Panel, TileRow, as_club, in_panels, part_table
+from mjcompanion.printing.forms.club_parts import (
+    ORNAMENT,
+    ClubForm,
+    Panel,
+    TileRow,
+    as_club,
+    in_panels,
+    margins,
+    part_table,
+    rules_line,
+)
 from mjcompanion.printing.page import HAIR, QUIET, Draw, PdfPage, PrintStyle
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset
@@ -31,12 +41,10 @@ _LEFT_OUT: Final = (
     N_("House options"),
 )
 """Parts of a rule sheet that nobody looks up while scoring; the referee has them."""
-_SIZES: Final = tuple(10 - 0.25 * step for step in range(13))
+_SIZES: Final = tuple(13 - 0.25 * step for step in range(25))
 _FOLD: Final = 14.0
 """What is kept free beside a fold, in points."""
 _GREY: Final = 0.7
-_MOST: Final = {False: 1, True: 2}
-"""The sheets for which the type may become smaller, in usual and in large print."""
 
 
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
@@ -44,8 +52,7 @@ def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Prin
     club = as_club(source)
     foot = _("Pocket card: {name}. Fold the top half back along the line, then the left half.").format(name=club.name)
     form = ClubForm(style, foot)
-    sizes = [size * style.scale for size in _SIZES]
-    sheets = in_panels(form, partial(_story, form, club), _panels(style), sizes, _MOST[style.large])
+    sheets = in_panels(form, partial(_story, form, club), _panels(style), _SIZES)
     title = clean(_("Pocket card: {name}").format(name=club.name))
     return Printed(title, tuple(partial(_sheet, form, sheet) for sheet in sheets), _("Pocket card"))
 
@@ -53,8 +60,9 @@ def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Prin
 def _panels(style: PrintStyle) -> tuple[Panel, ...]:
     """Return the four pages of the card: the front, the two inside, which are upside down, and the back."""
     across, down = style.size[0] / 2, style.size[1] / 2
-    width, height = across - PdfPage.MARGIN - _FOLD, down - PdfPage.MARGIN - PdfPage.FOOT - _FOLD
-    left, top = PdfPage.MARGIN, PdfPage.MARGIN + PdfPage.FOOT
+    left, foot = margins(style)
+    top = left + foot
+    width, height = across - left - _FOLD, down - top - _FOLD
     right, bottom = across + _FOLD, down + _FOLD
     places = ((right, bottom, False), (right, top, True), (left, top, True), (left, bottom, False))
     return tuple(Panel(x, y, width, height, turned) for x, y, turned in places)
@@ -67,7 +75,7 @@ def _sheet(form: ClubForm, sheet: Draw, page: PdfPage) -> None:
     page.canvas.setLineWidth(HAIR)
     page.canvas.setStrokeColor(Color(_GREY, _GREY, _GREY))
     page.canvas.line(page.left, page.height / 2, page.right, page.height / 2)
-    page.canvas.line(page.width / 2, page.MARGIN + page.FOOT, page.width / 2, page.height - page.top)
+    page.canvas.line(page.width / 2, page.height - page.bottom, page.width / 2, page.height - page.top)
     page.canvas.restoreState()
     sheet(page)
     page.foot(form.foot)
@@ -80,7 +88,7 @@ def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     yield Spacer(0, 0.6 * size)
     yield form.title(club.name, 2.1 * size / form.style.scale)
     yield Spacer(0, 0.3 * size)
-    yield form.words(house_rules.version(club), size, grey=QUIET)
+    yield form.words(rules_line(club), size, grey=QUIET)
     parts = list(rules_parts.parts(club.preset, club.options, form.style.terms))
     left_out = {_(title) for title in _LEFT_OUT}
     shown = [part for part in parts if part.title not in left_out]

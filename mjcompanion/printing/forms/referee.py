@@ -11,8 +11,18 @@ from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
-from mjcompanion.printing.forms import house_rules, rules_parts
-from mjcompanion.printing.forms.club_parts import BOXES, WRITE, ClubForm, Panel, as_club, in_panels, part_table
+from mjcompanion.printing.forms import rules_parts
+from mjcompanion.printing.forms.club_parts import (
+    BOXES,
+    WRITE,
+    ClubForm,
+    Panel,
+    as_club,
+    in_panels,
+    margins,
+    part_table,
+    rules_line,
+)
 from mjcompanion.printing.layout import paginate, ruled_table
 from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import Ruleset
@@ -49,15 +59,11 @@ def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Prin
     club = as_club(source)
     name = clean(_("Referee’s page: {name}").format(name=club.name))
     form = ClubForm(style, name)
-    head = _HEAD * style.scale
+    head, margin = _HEAD * style.scale, margins(style)[0]
     each = (style.width - _GUTTER) / 2
-    panels = [
-        Panel(PdfPage.MARGIN + at * (each + _GUTTER), PdfPage.MARGIN + head, each, style.height - head)
-        for at in range(2)
-    ]
-    sizes = [size * style.scale for size in _SIZES]
-    columns = in_panels(form, partial(_story, form, club, each), panels, sizes, 2 if style.large else 1)
-    (heading,) = paginate(form.heading(_(TITLE), house_rules.version(club)), style, form.lettering, name)
+    panels = [Panel(margin + at * (each + _GUTTER), margin + head, each, style.height - head) for at in range(2)]
+    columns = in_panels(form, partial(_story, form, club, each), panels, _SIZES)
+    (heading,) = paginate(form.heading(_(TITLE), f"{club.name} · {rules_line(club)}"), style, form.lettering, name)
     pages = [partial(_page, heading, one) for one in columns]
     return Printed(name, (*pages, *form.pages([_rulings(form, club)])), _(TITLE))
 

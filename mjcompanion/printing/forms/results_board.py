@@ -40,12 +40,16 @@ class _Board(ContestForm):
         heads = ["", _("Player"), *[number(at + 1) for at in rounds], _("Total"), pgettext("in a ranking", "Place")]
         rows = [self.heads(heads)]
         rows += [
-            [self.centred(number(at + 1), self.text), self.words(brief(name, 60), 1.15 * self.text, bold=True)]
-            + [""] * (len(rounds) + 2)
-            for at, name in enumerate(names)
+            [self.centred(number(at + 1), self.text), self._name(at), *[""] * (len(rounds) + 2)]
+            for at in range(len(names))
         ]
         place = _PLACE * min(scale, 1.2)
         fixed = [_NUMBER * scale, _NAME * width]
         each = (width - sum(fixed) - place) / (len(rounds) + 1)
         heights = [2.2 * self.small, *[WRITE * scale] * len(names)]
         yield ruled_table(rows, [*fixed, *[each] * (len(rounds) + 1), place], heights=heights, more=BOXES)
+
+    def _name(self, player: int) -> Flowable:
+        """Return a player's name; nothing where the player is only a number so far."""
+        name = brief(self.contest.names[player], 60)
+        return self.words("" if name == number(player + 1) else name, 1.15 * self.text, bold=True)

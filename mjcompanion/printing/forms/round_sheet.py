@@ -7,7 +7,6 @@ from typing import Final
 
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
@@ -73,9 +72,9 @@ class _Sheets(ClubForm):
             [self.words(label, bold=True), "", "", *[self.centred(one, 1.1 * self.text, bold=True) for one in line]]
             for label, line in zip(labels, [*sums, [""] * 4], strict=True)
         ]
-        last = [_SUM * scale] * 3 + [_SIGNATURE * scale]
+        last = [_SUM, _SUM, _SUM, _SIGNATURE]
         left = self.style.height - (_HEAD + _NAMES) * scale - sum(last)
-        heights = [_NAMES * scale, *[min(_HIGHEST * scale, left / hands)] * hands, *last]
+        heights = [_NAMES * scale, *[min(_HIGHEST, left / hands)] * hands, *last]
         spans = [("SPAN", (0, row), (2, row)) for row in range(hands + 1, hands + 5)]
         centre = ("ALIGN", (3, 0), (-1, 0), "CENTER")
         line = [("LINEABOVE", (0, hands + 1), (-1, hands + 1), 1.4, "black")]

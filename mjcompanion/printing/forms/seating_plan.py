@@ -8,7 +8,6 @@ from typing import Final
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer, Table  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
@@ -50,7 +49,10 @@ class _Plan(ContestForm):
         size = max(usual, min(_LARGEST * usual, filling))
         yield from self.heading(_("Round {n}").format(n=number(at + 1)), self.below, 30)
         for first in range(0, len(one.tables), _BESIDE):
-            tables = [self._table(first + aside, seats, size) for aside, seats in enumerate(one.tables[first : first + _BESIDE])]
+            tables = [
+                self._table(first + aside, seats, size)
+                for aside, seats in enumerate(one.tables[first : first + _BESIDE])
+            ]
             tables += [""] * (_BESIDE - len(tables))
             yield plain_table([tables], [self.style.width / _BESIDE] * _BESIDE)
             yield Spacer(0, 1.6 * size)
@@ -76,7 +78,7 @@ class _Plan(ContestForm):
             ("ALIGN", (0, 0), (-1, -1), "CENTER"),
             ("BOX", (2, 1), (2, 1), THIN, black),
             ("BACKGROUND", (2, 1), (2, 1), Color(PALE, PALE, PALE)),
-            ("BOTTOMPADDING", (2, 1), (2, 1), 1.1 * size),
+            ("BOTTOMPADDING", (2, 1), (2, 1), 0.9 * size),
             ("BOTTOMPADDING", (0, 0), (-1, 0), 0.3 * size),
             ("TOPPADDING", (0, 2), (-1, 2), 0.4 * size),
         ]
