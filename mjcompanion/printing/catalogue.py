@@ -58,7 +58,8 @@ class Form(msgspec.Struct, frozen=True):
 
     `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
     `fillable` whether the blank form can have fields to be filled in on a screen. Where it takes hands or games,
-    `cards` names the score cards of the rules whose it takes, none for all.
+    `cards` names the score cards of the rules whose it takes, none for all. One of a tournament with `results` is
+    printed only after something was played.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Form(msgspec.Struct, frozen=True):
     blank: bool = True
     fillable: bool = False
     cards: tuple[str, ...] = ()
+    results: bool = False
 
     @property
     def rules(self) -> tuple[Ruleset, ...]:
@@ -169,14 +171,14 @@ FORMS: Final = (
         "pocket-card",
         N_("Pocket card"),
         N_("Your rules on a sheet that is folded twice: where they differ, points, doubles, limit, payment."),
-        (SourceType.CLUB, SourceType.RULES),
+        (SourceType.RULES, SourceType.CLUB),
         blank=False,
     ),
     Form(
         "referee",
         N_("Referee’s page"),
         N_("Mistakes, claims, the end of the wall and payment on a page, and a list for rulings."),
-        (SourceType.CLUB, SourceType.RULES),
+        (SourceType.RULES, SourceType.CLUB),
         blank=False,
     ),
     Form(
@@ -236,6 +238,7 @@ FORMS: Final = (
         N_("Places, table points and points after the rounds so far."),
         (SourceType.TOURNAMENT,),
         blank=False,
+        results=True,
     ),
     Form(
         "certificates",
@@ -243,6 +246,7 @@ FORMS: Final = (
         N_("A page for each player of a tournament, with the place and the tiles of the highest hand."),
         (SourceType.TOURNAMENT,),
         blank=False,
+        results=True,
     ),
     Form(
         "badges",

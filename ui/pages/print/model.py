@@ -47,6 +47,8 @@ REST_MS: Final = 350
 LONG_MS: Final = 100
 """What takes longer shows its progress."""
 LONGEST_NAME: Final = 60
+TABLES, ROUNDS = 6, 4
+"""A night as it is offered at first."""
 FIRST: Final = "evening"
 """The form that is shown first: with the newest session, or blank before there is one."""
 _SUFFIX: Final = ".pdf"
@@ -110,6 +112,7 @@ class PrintModel(QObject):
         self.fillable = False
         self.day = ""
         self.remarks = ""
+        self.tables, self.rounds = TABLES, ROUNDS
         self.document: PrintDocument | None = None
         self.problem = ""
         """A sentence: why there is no document."""
@@ -187,6 +190,10 @@ class PrintModel(QObject):
         return self.source_kind is SourceKind.GAMES
 
     @property
+    def takes_tables(self) -> bool:
+        return self.source_kind is SourceKind.TABLES
+
+    @property
     def can_be_fillable(self) -> bool:
         """Whether the form can have fields to be filled in on a screen."""
         return self.form.fillable and self.source_kind is SourceKind.BLANK
@@ -203,6 +210,8 @@ class PrintModel(QObject):
             self.habits.name if self.takes_name else "",
             self.day if self.takes_day else "",
             self.remarks if self.takes_remarks else "",
+            self.tables if self.takes_tables else 0,
+            self.rounds if self.takes_tables else 0,
             self._games if self.item == LISTED else None,
         )
 
@@ -268,6 +277,14 @@ class PrintModel(QObject):
         self.remarks = remarks
         self._changed(REST_MS)
 
+    def set_tables(self, tables: int) -> None:
+        self.tables = tables
+        self._changed(REST_MS)
+
+    def set_rounds(self, rounds: int) -> None:
+        self.rounds = rounds
+        self._changed(REST_MS)
+
     def set_settings(self, settings: Settings) -> None:
         """Use other words for the tiles."""
         if settings.terms != self.terms:
@@ -319,7 +336,7 @@ class PrintModel(QObject):
         """Read everything again: the page is shown."""
         self._awake = True
         self.score = self.ask_score()
-        for source_kind in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB):
+        for source_kind in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB, SourceKind.TABLES):
             self._forget_list((source_kind, ""))
         self._changed()
 
