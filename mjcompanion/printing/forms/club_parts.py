@@ -13,7 +13,7 @@ from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: igno
 
 from mjcompanion.core.tiles import WINDS, Tile
 from mjcompanion.ledger.values import Contest
-from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.fonts import PLAIN, clean
 from mjcompanion.printing.forms import house_rules
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.forms.part_sheet import SheetPart
@@ -32,7 +32,12 @@ WRITE: Final = 25.5
 """The height of a line to write on, in points: 9 mm."""
 BOXES: Final = (("GRID", (0, 0), (-1, -1), HAIR, black), ("BOX", (0, 0), (-1, -1), THIN, black))
 """Lines around every cell of a table."""
-_NO_PADDING: Final = [(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
+_PLAIN: Final = [
+    ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
+    *[(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
+]
+_LARGE: Final = 10.0
+"""The size of type in points for panels in large print, before it is made large."""
 _TILES: Final = 4.4
 """The room for an example of a set, in sizes of the type."""
 _SHRINK: Final = 0.4
@@ -76,7 +81,7 @@ def plain_table(
     """Return a table without lines or padding; `more` are commands of reportlab's `TableStyle`."""
     high = None if heights is None else list(heights)
     return Table(
-        [list(row) for row in rows], colWidths=list(widths), rowHeights=high, style=TableStyle([*_NO_PADDING, *more])
+        [list(row) for row in rows], colWidths=list(widths), rowHeights=high, style=TableStyle([*_PLAIN, *more])
     )
 
 
@@ -247,10 +252,10 @@ def in_panels(
     """Return pages whose panels, all of one size, are filled with a story.
 
     The story is set in the largest of `sizes`, in points, that needs only one page, where none does in the smallest; in
-    large print always in that of large text.
+    large print always in one.
     """
     if form.style.large:
-        sizes = (form.text,)
+        sizes = (_LARGE * form.style.scale,)
     found: dict[int, tuple[Draw, ...]] = {}
 
     def fits(at: int) -> bool:

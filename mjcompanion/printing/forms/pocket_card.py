@@ -41,7 +41,7 @@ _LEFT_OUT: Final = (
     N_("House options"),
 )
 """Parts of a rule sheet that nobody looks up while scoring; the referee has them."""
-_SIZES: Final = tuple(13 - 0.25 * step for step in range(25))
+_SIZES: Final = tuple(10.25 - 0.25 * step for step in range(14))
 _FOLD: Final = 14.0
 """What is kept free beside a fold, in points."""
 _GREY: Final = 0.7

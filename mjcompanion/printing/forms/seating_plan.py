@@ -43,29 +43,27 @@ class _Plan(ContestForm):
     def round(self, at: int) -> Iterator[Flowable]:
         """Yield the plan of a round."""
         one = self.tournament.draw[at]
-        rows = -(-len(one.tables) // _BESIDE)
+        across = min(_BESIDE, len(one.tables))
+        width, rows = self.style.width / across, -(-len(one.tables) // across)
         usual = _SIZE * self.style.scale
         filling = (self.style.height - _HEAD * self.style.scale) / (rows * _HIGH)
         size = max(usual, min(_LARGEST * usual, filling))
         yield from self.heading(_("Round {n}").format(n=number(at + 1)), self.below, 30)
-        for first in range(0, len(one.tables), _BESIDE):
-            tables = [
-                self._table(first + aside, seats, size)
-                for aside, seats in enumerate(one.tables[first : first + _BESIDE])
-            ]
-            tables += [""] * (_BESIDE - len(tables))
-            yield plain_table([tables], [self.style.width / _BESIDE] * _BESIDE)
+        for first in range(0, len(one.tables), across):
+            seats = one.tables[first : first + across]
+            tables = [self._table(first + aside, four, size, width) for aside, four in enumerate(seats)]
+            yield plain_table([[*tables, *[""] * (across - len(tables))]], [width] * across)
             yield Spacer(0, 1.6 * size)
         if one.out:
             names = joined(brief(self.contest.names[player], _NAME) for player in one.out)
             yield self.words(_("Sitting out: {people}").format(people=names), size)
 
-    def _table(self, table: int, seats: Four, size: float) -> Table:
+    def _table(self, table: int, seats: Four, size: float, width: float) -> Table:
         """Return a table from above: East below, and the others counter-clockwise."""
         side = _TABLE * size
-        aside = (self.style.width / _BESIDE - side) / 2 - 4
+        aside = (width - side) / 2 - 4
         east, south, west, north = (
-            [self.wind(wind, size), self._name(player, 1.1 * size, aside, across=wind % 2 == 0)]
+            [self.wind(wind, size), self._name(player, 1.1 * size, width - 8 if wind % 2 == 0 else aside - 4)]
             for wind, player in enumerate(seats)
         )
         middle = self.centred(number(table + 1), 3 * size, serif=True)
@@ -84,7 +82,7 @@ class _Plan(ContestForm):
         ]
         return plain_table(rows, widths, [3.6 * size, side, 3.6 * size], more)
 
-    def _name(self, player: int, size: float, aside: float, *, across: bool) -> Flowable:
-        """Return a player's name: above or below the table on a line, beside it on up to two."""
-        name, side = brief(self.contest.names[player], _NAME), self.style.width / _BESIDE
-        return self.fitted(name, size, side - 8 if across else aside - 4, lines=1 if across else 2)
+    def _name(self, player: int, size: float, width: float) -> Flowable:
+        """Return a player's name: above or below the table on a line, in the narrow room beside it on up to two."""
+        lines = 1 if width > self.style.width / 3 else 2
+        return self.fitted(brief(self.contest.names[player], _NAME), size, width, lines=lines)
