@@ -10,7 +10,7 @@ from reportlab.lib.units import mm  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import _, number
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TileRow, plain_table
@@ -84,7 +84,10 @@ class _Badges(ContestForm):
             cells.append(self.centred(cell, self.text, bold=True))
         first = 0.2 * width
         rows = [
-            [self.words(_("Round"), self.small, grey=QUIET), *self.heads(number(at + 1) for at in range(len(draw)))],
+            [
+                self.words(pgettext("of a tournament", "Round"), self.small, grey=QUIET),
+                *self.heads(number(at + 1) for at in range(len(draw))),
+            ],
             [
                 self.words(_("Table"), self.small, grey=QUIET),
                 *cells,

@@ -93,7 +93,9 @@ class _Record(ClubForm):
 
     def _record(self) -> Iterator[Flowable]:
         winds = "\u00a0\u00a0".join(wind.letter for wind in WINDS)
-        round_, seat = _("Round:\u00a0{winds}").format(winds=winds), _("Seat:\u00a0{winds}").format(winds=winds)
+        round_, seat = (
+            text.format(winds=winds).replace(" ", "\u00a0") for text in (_("Round: {winds}"), _("Seat: {winds}"))
+        )
         yield self.blanks((_("Date"), 0.16), (_("Player"), 0.32), (round_, 0.26), (seat, 0.26))
         yield Spacer(0, 0.8 * self.text)
         yield TileBoxes(self.style.width)

@@ -8,7 +8,7 @@ from typing import Final
 
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
-from mjcompanion.i18n.translation import N_, _
+from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms import rules_parts
@@ -43,15 +43,8 @@ _SIZES: Final = tuple(12 - 0.25 * step for step in range(21))
 _GUTTER: Final = 22.0
 _HEAD: Final = 62.0
 """The room for the heading, in points."""
-_RULINGS: Final = (
-    (N_("Round"), 0.09),
-    (N_("Table"), 0.09),
-    (N_("Player"), 0.22),
-    (N_("What happened"), 0.3),
-    (N_("Penalty"), 0.14),
-    (N_("Signature"), 0.16),
-)
-"""The columns of the list of rulings, and the parts of the page that they take."""
+_RULINGS: Final = (0.09, 0.09, 0.22, 0.3, 0.14, 0.16)
+"""The columns of the list of rulings, in parts of the page."""
 
 
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
@@ -89,6 +82,8 @@ def _rulings(form: ClubForm, club: ClubRules) -> Iterator[Flowable]:
     yield from form.heading(_("Rulings"), club.name)
     head = 2 * form.small
     count = int((style.height - _HEAD * style.scale - head) / (WRITE * style.scale))
-    rows = [form.heads(_(word) for word, _unused in _RULINGS), *[[""] * len(_RULINGS)] * count]
-    widths = [share * style.width for _unused, share in _RULINGS]
+    round_ = pgettext("of a tournament", "Round")
+    heads = form.heads((round_, _("Table"), _("Player"), _("What happened"), _("Penalty"), _("Signature")))
+    rows = [heads, *[[""] * len(_RULINGS)] * count]
+    widths = [share * style.width for share in _RULINGS]
     yield ruled_table(rows, widths, heights=[head, *[WRITE * style.scale] * count], more=BOXES)

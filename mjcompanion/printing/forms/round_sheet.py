@@ -53,7 +53,8 @@ class _Sheets(ClubForm):
         names, sums, hands = ["", "", "", ""], [["", "", "", ""]] * 3, _HANDS
         if contest is None:
             yield self.title(_(TITLE), 24)
-            yield self.blanks((_("Date"), 0.25), (_("Round"), 0.2), (_("Table"), 0.2), (_("Rules"), 0.35))
+            round_ = pgettext("of a tournament", "Round")
+            yield self.blanks((_("Date"), 0.25), (round_, 0.2), (_("Table"), 0.2), (_("Rules"), 0.35))
             yield Spacer(0, self.text)
         else:
             text = _("Round {round} · table {table}")
@@ -64,7 +65,7 @@ class _Sheets(ClubForm):
             hands = min(contest.tournament.hands or _HANDS, _MOST)
         number_, who = _NUMBER * scale, _WHO * width
         each = (width - number_ - 2 * who) / 4
-        labels = (pgettext("of a hand", "Points"), _("Table points"), _("Penalties"), _("Signature"))
+        labels = (_("Points"), _("Table points"), _("Penalties"), _("Signature"))
         heads = ["", *self.heads((pgettext("a hand", "Won by"), _("Discarder")))]
         rows = [[*heads, *[self._seat(wind, name, each - 6) for wind, name in enumerate(names)]]]
         rows += [[self.centred(number(at + 1), self.text, grey=QUIET), *[""] * 6] for at in range(hands)]
