@@ -30,7 +30,7 @@ _CUT: Final = Color(0.6, 0.6, 0.6)
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     """Return a badge for each player, with lines to cut along; in large print they are higher."""
-    form = _Badges(contest, _("badges"), style)
+    form = _Badges(contest, _("{title}: badges"), style)
     return Printed(form.foot, form.pages([form.sheet()]), _("Badges"))
 
 

@@ -27,7 +27,7 @@ def lay_out(contest: Contest, style: PrintStyle) -> Printed:
         printed: Printed = import_module(f"mjcompanion.printing.forms.{name}").lay_out(source, style)
         first, *rest = printed.pages
         pages += [partial(_marked, first, name, printed.subject), *rest]
-    return Printed(clean(f"{_(TITLE)}: {title_of(contest)}"), tuple(pages), _(TITLE))
+    return Printed(clean(_("{title}: all papers").format(title=title_of(contest))), tuple(pages), _(TITLE))
 
 
 def _papers(contest: Contest) -> Iterator[tuple[str, object]]:

@@ -147,10 +147,10 @@ class ClubForm(FormText):
 
 
 class ContestForm(ClubForm):
-    """A form of a tournament."""
+    """A form of a tournament; `foot` has the place of its title."""
 
-    def __init__(self, contest: Contest, what: str, style: PrintStyle) -> None:
-        super().__init__(style, clean(f"{title_of(contest)}: {what}"))
+    def __init__(self, contest: Contest, foot: str, style: PrintStyle) -> None:
+        super().__init__(style, clean(foot.format(title=title_of(contest))))
         self.contest, self.tournament = contest, contest.tournament
         self.below = f"{title_of(contest)} · {rules_title(contest.tournament.rules)}"
 

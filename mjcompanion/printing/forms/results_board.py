@@ -23,7 +23,7 @@ _NUMBER, _NAME, _PLACE = 24.0, 0.34, 46.0
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     """Return a board for eight rounds, and others for those after them."""
-    form = _Board(contest, _("results"), style)
+    form = _Board(contest, _("{title}: results"), style)
     rounds = range(len(contest.tournament.draw))
     boards = [rounds[at : at + _ROUNDS] for at in range(0, len(rounds), _ROUNDS)]
     return Printed(form.foot, form.pages(form.board(one) for one in boards), _("Results board"))

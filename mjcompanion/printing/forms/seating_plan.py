@@ -32,7 +32,7 @@ _HEAD: Final = 84.0
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     """Return a page for each round, or as many as its tables need."""
-    form = _Plan(contest, _("seating plan"), style)
+    form = _Plan(contest, _("{title}: seating plan"), style)
     rounds = range(len(contest.tournament.draw))
     return Printed(form.foot, form.pages(form.round(at) for at in rounds), _("Seating plan"))
 
