@@ -13,7 +13,7 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TileRow, plain_table
+from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TilesFlowable, plain_table
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.page import HAIR, QUIET, PrintStyle
 from mjcompanion.table.words import brief
@@ -60,7 +60,7 @@ class _Badges(ContestForm):
             middle = self.blanks((_("Name"), 1.0), width=inner)
         else:
             middle = self.fitted(name, _NAME * self.style.scale, inner - 8, serif=True)
-        tiles = TileRow(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3))
+        tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3))
         title = self.words(title_of(self.contest), self.small, grey=QUIET)
         head = plain_table(
             [[tiles, title, self.words(own, 1.6 * self.text, bold=True, right=True)]],

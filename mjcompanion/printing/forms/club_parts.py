@@ -46,7 +46,7 @@ _LEAST: Final = 7.0
 """No type is smaller, in points."""
 
 
-class TileRow(Flowable):  # type: ignore[misc]
+class TilesFlowable(Flowable):  # type: ignore[misc]
     """Tiles in a line, each `tile` points wide."""
 
     def __init__(self, groups: Sequence[PrintedGroup], tile: float) -> None:
@@ -63,13 +63,13 @@ class TileRow(Flowable):  # type: ignore[misc]
         draw_groups(self.canv, self.groups, 0, 0, self.tile, fine=self.tile > SMALL)
 
 
-def wind_tile(wind: int, tile: float) -> TileRow:
+def wind_tile(wind: int, tile: float) -> TilesFlowable:
     """Return the tile of a wind, from 0 for East.
 
     >>> wind_tile(2, 10).groups[0].text
     '3z'
     """
-    return TileRow((loose((Tile.parse(f"{WINDS[wind].number}z"),)),), tile)
+    return TilesFlowable((loose((Tile.parse(f"{WINDS[wind].number}z"),)),), tile)
 
 
 def plain_table(
@@ -196,12 +196,12 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
     for entry in part.entries:
         words = form.words(entry.words, size, bold=entry.marked)
         if entry.cells:
-            example = [TileRow(entry.tiles, size)] if entry.tiles else ""
+            example = [TilesFlowable(entry.tiles, size)] if entry.tiles else ""
             cells = [form.words(cell, size, bold=True, right=True) for cell in entry.cells]
             rows.append([words, *[example] * shown, *cells])
         else:
             more.append(("SPAN", (0, len(rows)), (-1, len(rows))))
-            content = [words, TileRow(entry.tiles, 1.2 * size)] if entry.tiles else words
+            content = [words, TilesFlowable(entry.tiles, 1.2 * size)] if entry.tiles else words
             rows.append([content, *[""] * (len(widths) - 1)])
     more.append(("NOSPLIT", (0, 0), (-1, min(len(rows), 2) - 1)))
     return ruled_table(rows, widths, more=more)

@@ -17,7 +17,7 @@ from mjcompanion.printing.forms.club_parts import (
     ORNAMENT,
     ClubForm,
     Panel,
-    TileRow,
+    TilesFlowable,
     as_club,
     in_panels,
     margins,
@@ -84,7 +84,7 @@ def _sheet(form: ClubForm, sheet: Draw, page: PdfPage) -> None:
 def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     """Yield the name of the rules, where they differ from the usual ones, and all that is needed to score."""
     width = _panels(form.style)[0].width
-    yield TileRow(ORNAMENT, 1.7 * size)
+    yield TilesFlowable(ORNAMENT, 1.7 * size)
     yield Spacer(0, 0.6 * size)
     yield form.title(club.name, 2.1 * size / form.style.scale)
     yield Spacer(0, 0.3 * size)

@@ -515,13 +515,18 @@ class PrintModel(QObject):
 
     def _nothing(self) -> str:
         """Return why there is nothing to fill the form in from."""
+        tournament = self.tr("There is no tournament yet. Start one on the Club page.")
+        if SourceKind.TABLES in self.source_kinds:
+            tournament = self.tr(
+                "There is no tournament yet. Start one on the Club page, or choose a number of tables."
+            )
         return {
             SourceKind.SCORE: self.score.why_not,
             SourceKind.GAME: self.tr("No game that this form lists has been won yet. Play one on the Solitaire page."),
             SourceKind.GAMES: self.tr("No game has been finished yet. Play one on the Solitaire page."),
             SourceKind.SESSION: self.tr("No session has been played yet. Start one on the Table page."),
             SourceKind.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
-            SourceKind.TOURNAMENT: self.tr("There is no tournament yet. Start one on the Club page."),
+            SourceKind.TOURNAMENT: tournament,
             SourceKind.SEASON: self.tr("There is no season yet. The command “mjcompanion season new” starts one."),
             SourceKind.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
         }.get(self.source_kind, "")
