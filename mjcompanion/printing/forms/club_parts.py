@@ -1,4 +1,4 @@
-"""What the papers of a club night share: tiles and empty boxes as flowables, headings, rules as tables, and panels."""
+"""What the papers of a club night share: tiles as a flowable, headings, rules as tables, and panels of a page."""
 
 from __future__ import annotations
 
@@ -36,12 +36,10 @@ _PLAIN: Final = [
     ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
     *[(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
 ]
-_LARGE: Final = 10.0
-"""The size of type in points for panels in large print, before it is made large."""
+_LARGE: Final = (10.0, 9.0, 8.0, 7.0)
+"""The sizes of type in points for panels in large print, before it is made large."""
 _TILES: Final = 4.4
 """The room for an example of a set, in sizes of the type."""
-_SHRINK: Final = 0.4
-"""A name becomes no smaller than this, in sizes of the type."""
 _LEAST: Final = 7.0
 """No type is smaller, in points."""
 
@@ -105,15 +103,16 @@ class ClubForm(FormText):
         return paragraph(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
 
     def fitted(self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2) -> Flowable:
-        """Return a line in the middle, `size` points high, or smaller where it needs more `lines`."""
+        """Return a line in the middle, `size` points high, or smaller and shortened where it needs more `lines`."""
 
         def wide(words: str) -> float:
             return max(1.0, (1.15 if serif else 1.03) * self.lettering.width(words, size, bold=True))
 
-        needed = max(wide(text) / (lines - 0.2 * (lines > 1)), *map(wide, text.split() or [""]), 1.0)
-        if lines == 1:
-            needed = wide(text)
-        return self.centred(text, size * max(_SHRINK, min(1.0, width / needed)), serif=serif, bold=not serif)
+        needed = wide(text) if lines == 1 else max(wide(text) / (lines - 0.2), *map(wide, text.split() or [""]))
+        fitting = size * min(1.0, width / needed)
+        if fitting < _LEAST:
+            fitting, text = _LEAST, self.lettering.shortened(text, 0.9 * lines * width, _LEAST, bold=True)
+        return self.centred(text, fitting, serif=serif, bold=not serif)
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name beside it."""
@@ -252,10 +251,10 @@ def in_panels(
     """Return pages whose panels, all of one size, are filled with a story.
 
     The story is set in the largest of `sizes`, in points, that needs only one page, where none does in the smallest; in
-    large print always in one.
+    large print in one that leaves no line of a table higher than a panel, on any number of pages.
     """
     if form.style.large:
-        sizes = (_LARGE * form.style.scale,)
+        sizes = [size * form.style.scale for size in _LARGE]
     found: dict[int, tuple[Draw, ...]] = {}
 
     def fits(at: int) -> bool:
@@ -263,7 +262,7 @@ def in_panels(
             found[at] = paginate(story(sizes[at]), panels[0].style, form.lettering, "")
         except ValueError:  # a line of a table is higher than a panel
             return False
-        return len(found[at]) <= len(panels)
+        return form.style.large or len(found[at]) <= len(panels)
 
     size = min(bisect_left(range(len(sizes)), True, key=fits), len(sizes) - 1)
     filled = found[size]

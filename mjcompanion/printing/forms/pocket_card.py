@@ -29,6 +29,7 @@ from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.rules import TableRules
+from mjcompanion.table.words import brief
 
 _LEFT_OUT: Final = (
     N_("The hand"),
@@ -45,13 +46,14 @@ _SIZES: Final = tuple(10.25 - 0.25 * step for step in range(14))
 _FOLD: Final = 14.0
 """What is kept free beside a fold, in points."""
 _GREY: Final = 0.7
+_LONGEST: Final = 40
 
 
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
     """Return the card; in large print, on more sheets if need be."""
     club = as_club(source)
-    foot = _("Pocket card: {name}. Fold the top half back along the line, then the left half.").format(name=club.name)
-    form = ClubForm(style, foot)
+    foot = _("Pocket card: {name}. Fold the top half back along the line, then the left half.")
+    form = ClubForm(style, foot.format(name=brief(club.name, _LONGEST)))
     sheets = in_panels(form, partial(_story, form, club), _panels(style), _SIZES)
     title = clean(_("Pocket card: {name}").format(name=club.name))
     return Printed(title, tuple(partial(_sheet, form, sheet) for sheet in sheets), _("Pocket card"))

@@ -28,6 +28,7 @@ from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.rules import TableRules
+from mjcompanion.table.words import brief
 
 TITLE: Final = N_("Referee’s page")
 _SHOWN: Final = (
@@ -41,6 +42,7 @@ _SHOWN: Final = (
 )
 _SIZES: Final = tuple(12 - 0.25 * step for step in range(21))
 _GUTTER: Final = 22.0
+_LONGEST: Final = 60
 _HEAD: Final = 62.0
 """The room for the heading, in points."""
 _RULINGS: Final = (0.09, 0.09, 0.22, 0.3, 0.14, 0.16)
@@ -50,7 +52,7 @@ _RULINGS: Final = (0.09, 0.09, 0.22, 0.3, 0.14, 0.16)
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
     """Return the page, and another with a list of rulings to be written in."""
     club = as_club(source)
-    name = clean(_("Referee’s page: {name}").format(name=club.name))
+    name = clean(_("Referee’s page: {name}").format(name=brief(club.name, _LONGEST)))
     form = ClubForm(style, name)
     head, margin = _HEAD * style.scale, margins(style)[0]
     each = (style.width - _GUTTER) / 2
