@@ -93,11 +93,16 @@ class FormText:
 
 
 def ruled_table(
-    rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], *, more: Sequence[tuple[object, ...]] = ()
+    rows: Sequence[Sequence[Flowable | str]],
+    widths: Sequence[float],
+    *,
+    heights: Sequence[float] | None = None,
+    more: Sequence[tuple[object, ...]] = (),
 ) -> Table:
     """Return a table with a line below each row and a stronger one below its heads, which each page repeats.
 
-    `widths` are points; `more` are commands of reportlab's `TableStyle`.
+    `widths` and `heights` are points, by default as high as the rows need; `more` are commands of reportlab's
+    `TableStyle`.
     """
     style = [
         ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
@@ -110,7 +115,13 @@ def ruled_table(
         ("LINEBELOW", (0, 0), (-1, 0), THIN, black),
         *more,
     ]
-    return Table([list(row) for row in rows], colWidths=list(widths), repeatRows=1, style=TableStyle(style))
+    return Table(
+        [list(row) for row in rows],
+        colWidths=list(widths),
+        rowHeights=None if heights is None else list(heights),
+        repeatRows=1,
+        style=TableStyle(style),
+    )
 
 
 def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering, foot: str) -> tuple[Draw, ...]:

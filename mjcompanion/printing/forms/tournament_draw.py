@@ -58,7 +58,8 @@ def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
 def _ways(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
     """Where everybody goes: the table and the wind of each round."""
     size = SIZE * style.scale
-    order = sorted(range(len(contest.names)), key=lambda player: contest.names[player].casefold())
+    numbered = all(name.isdigit() for name in contest.names)
+    order = sorted(range(len(contest.names)), key=lambda player: "" if numbered else contest.names[player].casefold())
     columns = []
     for at, one in enumerate(contest.tournament.draw):
         cells = []
