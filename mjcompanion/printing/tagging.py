@@ -149,7 +149,7 @@ class _PackedDocument(PDFDocument):  # type: ignore[misc]
 
 
 def _stream(number: int, kind: bytes, content: bytes) -> bytes:
-    packed = zlib.compress(content)
+    packed = zlib.compress(content, 9)
     head = b"%d 0 obj\n<<%b/Filter/FlateDecode/Length %d>>\nstream\n" % (number, kind, len(packed))
     return head + packed + b"\nendstream\nendobj\n"
 

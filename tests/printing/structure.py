@@ -93,3 +93,13 @@ def _text(one, text_page):
     buffer = ctypes.create_string_buffer(size)
     pdfium.FPDFTextObj_GetText(one.raw, text_page.raw, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)
     return buffer.raw[:-2].decode("utf-16-le", "replace")
+
+
+def field_names(document: Node, reader: pypdf.PdfReader) -> list[str]:
+    """Return the names of the fields in the order of reading."""
+    names = {
+        note.get_object()["/StructParent"]: note.get_object()["/T"]
+        for page in reader.pages
+        for note in page.get("/Annots", [])
+    }
+    return [names[kid.struct_parent] for one in document.all("Form") for kid in one.kids]
