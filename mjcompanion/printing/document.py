@@ -126,7 +126,7 @@ def _pack(canvas: TaggedCanvas) -> None:
     """Compress the page drawn last now and not when all are written: a long document takes little room meanwhile."""
     page = canvas._doc.Pages.pages[-1]  # noqa: SLF001 - reportlab has no other door
     packed = PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])})
-    page.Contents = PDFStream(packed, zlib.compress(page.stream.encode(), 9))
+    page.Contents = PDFStream(packed, zlib.compress(page.stream.encode()))
     page.stream = None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from html import escape
 from itertools import groupby
 from typing import Final, Literal
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # type: ignore[import-untyped]
@@ -75,9 +75,8 @@ def paragraph(
     runs = lettering.runs(text, bold=bold)
     if serif:
         runs = [run for font, shown in runs for run in _in_serif(font, shown)]
-    markup = "".join(
-        escape(shown) if font == face else f'<font name="{font}">{escape(shown)}</font>' for font, shown in runs
-    )
+    texts = [(font, escape(shown, quote=False)) for font, shown in runs]
+    markup = "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
     made = TaggedParagraph(markup, style)
     made.tag = tag
     return made

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import struct
 import zlib
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import accumulate
-from typing import Any, Final, Literal, NamedTuple
-from xml.sax.saxutils import escape
+from html import escape
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
     XMP,
@@ -25,7 +26,9 @@ from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
 )
 from reportlab.pdfbase.pdfdoc import format as format_object
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
-from reportlab.platypus import Table  # type: ignore[import-untyped]
+
+if TYPE_CHECKING:
+    from reportlab.platypus import Table  # type: ignore[import-untyped]
 
 RowKind = Literal["", "head", "row", "more"]
 """What a line is in a table: none, heads of columns, a row, or what goes on of the row before it."""
@@ -35,7 +38,7 @@ _END: Final = "EMC"
 _HEADINGS: Final = ("H1", "H2", "H3")
 _SLACK: Final = 0.5
 """Points by which cells of one row may overlap."""
-_PACKED: Final = 200
+_PACKED: Final = 500
 """So many objects are compressed together."""
 _SCOPES: Final = {"": "", "Column": "/A<</O/Table/Scope/Column>>", "Row": "/A<</O/Table/Scope/Row>>"}
 
@@ -149,7 +152,7 @@ class _PackedDocument(PDFDocument):  # type: ignore[misc]
 
 
 def _stream(number: int, kind: bytes, content: bytes) -> bytes:
-    packed = zlib.compress(content, 9)
+    packed = zlib.compress(content)
     head = b"%d 0 obj\n<<%b/Filter/FlateDecode/Length %d>>\nstream\n" % (number, kind, len(packed))
     return head + packed + b"\nendstream\nendobj\n"
 
@@ -287,11 +290,12 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             return
         table = self._root.add(_Element("Table"))
         columns = _columns(rows)
+        edges = [(before[1] + after[0]) / 2 for before, after in pairwise(columns)]
         with_heads = any(row.head for row in rows)
         for row in rows:
             places: list[list[_Element]] = [[] for _ in columns]
             for cell in row.cells:
-                places[_nearest(cell, columns)].append(cell.element)
+                places[bisect(edges, (cell.left + cell.right) / 2)].append(cell.element)
             tr = table.add(_Element("TR"))
             for at, elements in enumerate(places):
                 scope = "Column" if row.head else "Row" if not with_heads and not at else ""
@@ -386,18 +390,12 @@ def _merged(cells: Iterable[_Cell]) -> list[tuple[float, float]]:
     return found
 
 
-def _nearest(cell: _Cell, columns: Sequence[tuple[float, float]]) -> int:
-    """Return the column that a cell shares most room with, or is nearest to."""
-    gaps = [max(left, cell.left) - min(right, cell.right) for left, right in columns]
-    return gaps.index(min(gaps))
-
-
 def _metadata(document: PDFDocument) -> bytes:
     """Return what the document says of itself in XMP: the same as in its dictionary of information."""
     info, stamp = document.info, document._timeStamp  # noqa: SLF001 - reportlab has no other door
     date = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(*stamp.YMDhms) + f"{stamp.dhh:+03}:{stamp.dmm:02}"
     title, author, subject, creator, producer = (
-        escape(str(one)) for one in (info.title, info.author, info.subject, info.creator, info.producer)
+        escape(str(one), quote=False) for one in (info.title, info.author, info.subject, info.creator, info.producer)
     )
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
