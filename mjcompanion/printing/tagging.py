@@ -256,7 +256,8 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             self._table_cell = self._table_row.add(_Element("TH" if scope else "TD", more=more))
         elif part == "endCell" and self._table_cell is not None:
             if not self._table_cell.kids:
-                self._table_cell.kind, self._table_cell.more = "TD", ""
+                self._table_cell.kind = "TD"
+                self._table_cell.more = self._table_cell.more.replace("/Scope/Column", "")
             self._table_cell = None
 
     def _element(self, kind: str, alt: str, span: tuple[float, float]) -> _Element:
