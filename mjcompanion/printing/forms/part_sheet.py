@@ -74,7 +74,7 @@ _BETWEEN: Final = 1.0
 _MOST_BETWEEN: Final = 2.6
 """What is free between two parts, in sizes of the type: at least, and where a page has room to spare."""
 _MORE: Final = N_("continued")
-_WALLS_ABOUT: Final = N_("The four walls from above: the stack that was counted, and where drawing begins.")
+_WALLS_ABOUT: Final = N_("The four walls from above: the stack that was counted, and where drawing starts.")
 _MOST_EVEN: Final = 12
 """Of more columns than these only the last is less full."""
 _WALLS: Final = 14.0
