@@ -38,7 +38,6 @@ from mjcompanion.tournament.season import (
 )
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import SeasonRow, SeasonStandings
 
 _SHORT: Final = 8
@@ -141,7 +140,8 @@ def change(
     if not changes:
         raise click.UsageError(_("What is to change? Give at least one option."))
     with opened(where) as ledger:
-        stored = ledger.seasons.change(_uid(ledger, id_), lambda season: msgspec.structs.replace(season, **changes))
+        uid = ledger.seasons.resolve(id_)
+        stored = ledger.seasons.change(uid, lambda season: msgspec.structs.replace(season, **changes))
         return _tell(stored.row, as_json=as_json)
 
 
@@ -153,12 +153,8 @@ def change(
 def remove(where: Where, /, id_: str, *, undo: bool, as_json: bool) -> int:
     """Remove a season, not its sessions; --undo brings it back at any time."""
     with opened(where) as ledger:
-        uid = _uid(ledger, id_)
+        uid = ledger.seasons.resolve(id_)
         return _tell(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
-
-
-def _uid(ledger: Ledger, id_: str) -> str:
-    return ledger.seasons.resolve(id_)
 
 
 def _found(rules: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,7 +7,9 @@ from mjcompanion.ui.pages.print.model import PrintModel
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
+from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.seasons import SeasonStore
 from mjcompanion.ledger.values import SESSIONS
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
@@ -143,7 +145,7 @@ def test_one_is_changed(desk_at, evenings, spring):
     assert [box.isChecked() for box in form.rules.values()] == [False] * len(form.rules)
     form.fields["title"].setText("Summer")
     desk.click(form.system.segments[1])
-    assert not form.average.isEnabled()
+    assert not form.average.isVisible()
     desk.click(form.save_button)
     stored = desk.stored()
     assert (stored.uid, stored.title, stored.system, stored.average, stored.best) == (
@@ -178,6 +180,15 @@ def test_one_is_removed_and_comes_back(desk_at, evenings, spring):
     assert desk.page.seasons.uid == "spring"
     desk.trigger(desk.page.more_menu(), "Delete")
     assert [row.uid for row in desk.page.seasons.rows] == ["winter"]
+
+
+def test_what_the_ledger_refuses_is_said(desk_at, spring, monkeypatch):
+    desk = desk_at().seasons()
+    refused = RuleError([Problem("season-title")])
+    monkeypatch.setattr(SeasonStore, "remove", lambda *_: (_ for _ in ()).throw(refused))
+    desk.trigger(desk.page.more_menu(), "Delete")
+    assert desk.said() == [str(refused)]
+    assert desk.titles() == ["Spring"]
 
 
 def test_another_one_is_chosen_by_mouse_and_keyboard(desk_at, evenings, spring):

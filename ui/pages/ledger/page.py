@@ -239,7 +239,7 @@ class LedgerPage(NotebookFrame):
         entries.replaced.connect(self._on_replaced)
         for asker in (entries, *self._opens, self.record, self.figures, players, self.seasons):
             asker.failed.connect(self._on_failed)
-        for opened in self._opens:
+        for opened in (*self._opens, self.seasons):
             opened.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
         for asker in (*self._opens, self.record, self.figures):
             asker.changed.connect(self._show_actions)

@@ -23,7 +23,7 @@ from mjcompanion.tournament.tournament import LONGEST_TITLE
 from ...rich_text import in_role
 from ...theme import look
 from ...widgets import Button, CheckBox, Flow, Segmented, Stepper, TextField, TextLabel
-from ...widgets.layouts import across, down, empty, fill, nest
+from ...widgets.layouts import across, down, empty, fill, keep_room, nest
 from ...widgets.league import LeagueTables, season_line
 from ...widgets.words import rules_title, table_rules
 from .detail import Command, Detail, NotebookFrame
@@ -84,16 +84,13 @@ class SeasonPane(Detail):
         self.league.opened.connect(page.show_player)
         seasons.changed.connect(self.refresh)
         seasons.saved.connect(lambda _uid: self.close_form())
-        seasons.refused.connect(self.form.problem.say)
         self.refresh()
 
     # what can be done with it
 
     def primary(self) -> Command | None:
         """Print the league table."""
-        return (
-            Command(self.tr("Print…"), lambda: self._print(large=False), self._has_results) if self._is_shown else None
-        )
+        return next(iter(self.share()), None)
 
     def share(self) -> list[Command | None]:
         """Print it, show it on the wall, or save it as a file."""
@@ -219,6 +216,7 @@ class SeasonForm(QWidget):
         cancel = Button(self.tr("Cancel"), "quiet")
         cancel.clicked.connect(self.cancelled)
         self.system.chosen.connect(lambda _value: self._show_average())
+        keep_room(self.average)
         form = QFormLayout(self)
         form.setContentsMargins(look().M, 0, look().M, 0)
         form.setSpacing(look().M)
@@ -250,7 +248,7 @@ class SeasonForm(QWidget):
         for rules, box in self.rules.items():
             box.setChecked(rules in season.rules)
         self.system.set_value(season.system)
-        self.average.setChecked(season.by_average)
+        self.average.setChecked(season.average)
         for name, stepper in self.numbers.items():
             stepper.set_value(getattr(season, name))
         self.problem.hide()
@@ -263,18 +261,15 @@ class SeasonForm(QWidget):
         values |= {
             "rules": tuple(rules for rules, box in self.rules.items() if box.isChecked()),
             "system": self.system.value,
-            "average": self.average.isChecked() and self.system.value != "places",
+            "average": self.average.isChecked(),
         }
         if self._season is None:
             return Season(uid=secrets.token_hex(16), at=now(), **values)
         return msgspec.structs.replace(self._season, **values)
 
     def _show_average(self) -> None:
-        """Places are always ranked by their average."""
-        places = self.system.value == "places"
-        self.average.setEnabled(not places)
-        if places:
-            self.average.setChecked(True)
+        """Offer to rank by the average, but not for places, which always are."""
+        self.average.setVisible(self.system.value != "places")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
