@@ -71,7 +71,7 @@ def _season_options(*, needed: bool) -> Callable[[F], F]:
         option("--since", required=needed, metavar="DAY", help="Its first day (2026-03-01)."),
         option("--until", required=needed, metavar="DAY", help="Its last day."),
         option(
-            "--rules", multiple=True, metavar="NAME", help="Only sessions by these rules; may be given more than once."
+            "--rules", multiple=True, metavar="NAME", help="Only sessions by these rules. May be given more than once."
         ),
         option(
             "--system",
@@ -82,7 +82,7 @@ def _season_options(*, needed: bool) -> Callable[[F], F]:
         option(
             "--average" if needed else "--average/--sum",
             **({"is_flag": True} if needed else {"default": None}),
-            help="Rank by the average, not by the sum; places always are.",
+            help="Rank by the average, not by the sum. Places always are.",
         ),
         option(
             "--minimum", type=numbers, metavar="N", help="Rank only players with at least N sessions.", **default(0)
@@ -91,7 +91,7 @@ def _season_options(*, needed: bool) -> Callable[[F], F]:
             "--best",
             type=numbers,
             metavar="N",
-            help="Count only each player’s N best sessions; 0 counts all.",
+            help="Count only each player’s N best sessions. 0 counts all.",
             **default(0),
         ),
     ]
@@ -131,7 +131,7 @@ def change(
     rules: tuple[str, ...],
     **values: Any,  # noqa: ANN401 - options
 ) -> int:
-    """Change a season; what you don’t give stays."""
+    """Change a season. What you don’t give stays."""
     if rules and all_rules:
         raise click.UsageError(_("Give --rules or --all-rules."))
     changes = {name: value for name, value in values.items() if value is not None}
@@ -151,7 +151,7 @@ def change(
 @json_option
 @click.pass_obj
 def remove(where: Where, /, id_: str, *, undo: bool, as_json: bool) -> int:
-    """Remove a season, not its sessions; --undo brings it back at any time."""
+    """Remove a season, not its sessions. --undo brings it back at any time."""
     with opened(where) as ledger:
         uid = ledger.seasons.resolve(id_)
         return _tell(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
@@ -200,11 +200,11 @@ def _line(row: SeasonRow) -> str:
 
 @command.command("show")
 @click.argument("id_", metavar="ID")
-@option("--csv", "csv_file", metavar="FILE", help="Write the league table as CSV to this file; - is standard output.")
+@option("--csv", "csv_file", metavar="FILE", help="Write the league table as CSV to this file (- is standard output).")
 @json_option
 @click.pass_obj
 def show(where: Where, /, id_: str, csv_file: str | None, *, as_json: bool) -> int:
-    """Show a season’s league table and its highest hands; sessions in progress don’t count yet."""
+    """Show a season’s league table and its highest hands. Sessions in progress don’t count yet."""
     if csv_file is not None and as_json:
         raise click.UsageError(_("Give --csv or --json."))
     with opened(where, read_only=True) as ledger:
