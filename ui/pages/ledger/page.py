@@ -854,7 +854,7 @@ class LedgerPage(NotebookFrame):
             self._show_detail()
 
     def _on_season_removed(self, uid: str) -> None:
-        text = self.tr("The season is deleted; its sessions stay in the Notebook.")
+        text = self.tr("The season is deleted. Its sessions stay in the Notebook.")
         self._context.say(text, "good", self.tr("Undo"), lambda: self.seasons.bring_back(uid))
         self._inside = False
 
