@@ -216,7 +216,7 @@ def find_form(id_: str) -> Form:
     >>> find_form("kemp")
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
+    mjcompanion.core.errors.RuleError: There is no form called “kemp”. There are kemp-chinese, kemp-american, \
 running-card, evening, four-players, score-sheet, session, sessions, season, american-card, rules-sheet, house-rules, \
 doubling-table, tournament-draw, table-cards, tournament-ranking and certificates.
 
