@@ -57,6 +57,7 @@ from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put,
 from mjcompanion.table.rotation import throw_for_east
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Table, apply, replay
+from mjcompanion.tournament.season import Season
 from mjcompanion.tournament.tournament import Tournament, drawn
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
@@ -339,6 +340,39 @@ def show_statistics(window: MainWindow, app: QApplication) -> None:
     settle(app, 1)
 
 
+def play_season(folders: Folders) -> None:
+    """Put the evenings of a season and the season itself into the ledger."""
+    with Ledger.open(None, folders) as ledger:
+        people = [ledger.players.add(name).uid for name in PEOPLE]
+        lot = random.Random(5)  # noqa: S311 - always the same people
+        for number in range(12):
+            setup = SessionSetup(TableRules.of(Ruleset("classical")), tuple(lot.sample(people, 4)), 0, 1000)
+            evening = Evening(setup, BEGUN + timedelta(days=7 * (number // 2)))
+            for played in EVENING[number % 4 : number % 4 + 3 + number % 3]:
+                evening.play(played)
+            evening.do(Ended(at=evening.at()))
+            first = evening.table.events[0]
+            assert isinstance(first, Started)  # noqa: S101 - every session begins so
+            uid = ledger.sessions.start(first.setup, first.at).uid
+            for seq, event in enumerate(evening.table.events[1:], 1):
+                ledger.sessions.append(uid, seq, event)
+        at = BEGUN.strftime("%Y-%m-%dT%H:%M:%SZ")
+        days = {"since": "2026-03-01", "until": "2026-05-31"}
+        ledger.seasons.add(Season(uid="1" * 32, title="Spring, by points", at=at, system="net", **days))
+        ledger.seasons.add(Season(uid="2" * 32, title="Spring league", at=at, minimum=5, best=5, **days))
+
+
+def show_season(window: MainWindow, app: QApplication) -> None:
+    """A season of a club in the Notebook."""
+    play_season(window.context.folders)
+    page = window.open_page("ledger")
+    assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
+    settle(app, 1)
+    page.show_season("2" * 32)
+    settle(app, 1)
+    page.season_list.setFocus()
+
+
 def show_club(window: MainWindow, app: QApplication) -> None:
     """Three tables of a club night."""
     now = datetime.now(UTC)
@@ -557,6 +591,7 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "cards-light": ((1366, 768), {}, show_cards),
     "club-light": ((1366, 768), {}, show_club),
     "tournament-light": ((1366, 768), {}, show_tournament),
+    "season-light": ((1366, 768), {}, show_season),
     "statistics-light": ((1366, 768), {}, show_statistics),
     "welcome-light": ((1366, 768), {}, show_first_start),
 }
