@@ -12,10 +12,10 @@ import threading
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.pages.solitaire.beside.presenter import WallStep
-from mjcompanion.ui.pages.solitaire.beside.words import form_lines, key_of, left_words, next_words, taps_of
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
+from mjcompanion.ui.pages.solitaire.real_presenter import WallStep
+from mjcompanion.ui.pages.solitaire.real_words import form_lines, key_of, left_words, next_words, taps_of
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import ScrollPage
 from PySide6.QtCore import Qt

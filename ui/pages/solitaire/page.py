@@ -16,13 +16,13 @@ from ...context import PageContext
 from ...widgets.frame import PageFrame
 from ...widgets.keyboard import bind_main
 from ...widgets.tiles import TileStyle
-from .beside.presenter import BesidePresenter
 from .play import PlayView
 from .presenter import SolitairePresenter, SolitaireScreen
+from .real_presenter import BesidePresenter
 from .start import StartPanel
 
 if TYPE_CHECKING:
-    from .beside.view import BesideView
+    from .real_view import BesideView
 
     Shown: TypeAlias = "StartPanel | PlayView | BesideView"
 
@@ -94,7 +94,7 @@ class SolitairePage(PageFrame):
     @cached_property
     def beside(self) -> BesideView:
         """The assistant at a real wall."""
-        from .beside.view import BesideView
+        from .real_view import BesideView
 
         beside = BesideView(self._context, self.at_wall)
         beside.aside.connect(lambda: self.presenter.show(SolitaireScreen.START))

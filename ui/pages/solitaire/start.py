@@ -29,10 +29,10 @@ from ...widgets import Button, CardFrame, Choice, Flow, NumberField, ScrollPage,
 from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.tiles import TilePicture, TileStyle
 from ...widgets.words import wind_choices
-from .beside.presenter import BesidePresenter
 from .course import Course
 from .keeping import LeftGame
 from .presenter import SolitairePresenter, SolitaireScreen
+from .real_presenter import BesidePresenter
 from .words import asks, deal_words, game_words
 
 if TYPE_CHECKING:

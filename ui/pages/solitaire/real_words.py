@@ -11,8 +11,8 @@ from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
-from ....widgets.words import hundredths_words
-from ..words import game_words
+from ...widgets.words import hundredths_words
+from .words import game_words
 
 _KEYS: Final = {
     TapKind.OTHER: "O",

@@ -12,15 +12,15 @@ from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.solitaire.real_tiles import RealTilesGame
 from mjcompanion.wall.dice import DICE
 
-from ....context import PageContext
-from ....theme import look, set_role
-from ....widgets import Button, TextLabel
-from ....widgets.keyboard import ENTER
-from ....widgets.layouts import across, down, fill
-from ....widgets.wall_break.panel import BreakPanel
-from ..key_button import KeyButton
-from .presenter import BesidePresenter
-from .words import left_words, loose_words
+from ...context import PageContext
+from ...theme import look, set_role
+from ...widgets import Button, TextLabel
+from ...widgets.keyboard import ENTER
+from ...widgets.layouts import across, down, fill
+from ...widgets.wall_break.panel import BreakPanel
+from .key_button import KeyButton
+from .real_presenter import BesidePresenter
+from .real_words import left_words, loose_words
 
 _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
 from mjcompanion.i18n.translation import ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
-from ....accessibility import announce, make_area
-from ....shortcuts import bind
-from ....theme import look, set_role
-from ....whatsthis import explain
-from ....widgets import ScrollPage, TextLabel, keep_clear
-from ....widgets.fitting import Fits
-from ....widgets.layouts import across, down, fill, grow_by_width
-from ..key_button import Compact, KeyButton
-from .presenter import BesidePresenter
-from .words import (
+from ...accessibility import announce, make_area
+from ...shortcuts import bind
+from ...theme import look, set_role
+from ...whatsthis import explain
+from ...widgets import ScrollPage, TextLabel, keep_clear
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, grow_by_width
+from .key_button import Compact, KeyButton
+from .real_presenter import BesidePresenter
+from .real_words import (
     aside_words,
     form_lines,
     key_of,

@@ -12,26 +12,26 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from mjcompanion.i18n.translation import _, ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesRecord
 
-from ....accessibility import announce
-from ....context import PageContext, moment
-from ....hand.editor import HandEditor
-from ....hand.keep import SaveHandBar
-from ....hand.model import ScoreModel
-from ....shortcuts import bind
-from ....theme import look, set_role
-from ....widgets import Button, EmptyState, ScrollPage, TextLabel
-from ....widgets.fitting import Fits
-from ....widgets.layouts import across, down, fill
-from ....widgets.tiles import TileStyle
-from ..key_button import KeyButton
-from .presenter import BesidePresenter
-from .words import left_words, loose_words, next_words, percent
+from ...accessibility import announce
+from ...context import PageContext, moment
+from ...hand.editor import HandEditor
+from ...hand.keep import SaveHandBar
+from ...hand.model import ScoreModel
+from ...shortcuts import bind
+from ...theme import look, set_role
+from ...widgets import Button, EmptyState, ScrollPage, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill
+from ...widgets.tiles import TileStyle
+from .key_button import KeyButton
+from .real_presenter import BesidePresenter
+from .real_words import left_words, loose_words, next_words, percent
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.scoring.sheet import ScoreSheet
 
-    from ....hand.american import AmericanModel, AmericanPanel
+    from ...hand.american import AmericanModel, AmericanPanel
 
 
 class EndView(Fits, QWidget):
@@ -118,7 +118,7 @@ class EndView(Fits, QWidget):
         return editor
 
     def _american(self, save_bar: SaveHandBar) -> QWidget:
-        from ....hand.american import AmericanModel, AmericanPanel
+        from ...hand.american import AmericanModel, AmericanPanel
 
         hand = AmericanModel(self._presenter.american_draft(), self._context.shelves)
         hand.terms = self._context.settings.value.terms

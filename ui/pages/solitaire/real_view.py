@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from ....context import PageContext
-from ....theme import set_role
-from ....widgets.frame import PageTitle
-from ....widgets.keyboard import KeyboardKeeper
-from ....widgets.layouts import down
+from ...context import PageContext
+from ...theme import set_role
+from ...widgets.frame import PageTitle
+from ...widgets.keyboard import KeyboardKeeper
+from ...widgets.layouts import down
+from .breaking import BreakView
 from .count import CountView
 from .ending import EndView
-from .ground import BreakView
-from .presenter import BesidePresenter, WallStep
-from .words import title_words
+from .real_presenter import BesidePresenter, WallStep
+from .real_words import title_words
 
 S = TypeVar("S", BreakView, CountView, EndView)
 

@@ -22,11 +22,11 @@ from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason
 from mjcompanion.table.events import now
 from mjcompanion.wall.dice import Throw
 
-from ....context import PageContext, moment
-from ....widgets.saving import Saving
-from ....widgets.words import sentence_of
-from ....worker import Task, Worker
-from .words import form_lines, left_words, loose_words, next_words, title_words
+from ...context import PageContext, moment
+from ...widgets.saving import Saving
+from ...widgets.words import sentence_of
+from ...worker import Task, Worker
+from .real_words import form_lines, left_words, loose_words, next_words, title_words
 
 if TYPE_CHECKING:
     from mjcompanion.american.draft import AmericanDraft
