@@ -12,8 +12,8 @@ import threading
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.pages.solitaire.model import SolitaireScreen
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
 from mjcompanion.ui.pages.solitaire.real_presenter import WallStep
 from mjcompanion.ui.pages.solitaire.real_words import form_lines, key_of, left_words, next_words, taps_of
 from mjcompanion.ui.theme import Theme
@@ -113,7 +113,7 @@ class Beside:
 
     def begin(self, rules=CHINESE, dice=""):
         self.click(self.page.start.real_buttons[rules])
-        assert self.page.presenter.view is SolitaireScreen.BESIDE
+        assert self.page.model.view is SolitaireScreen.BESIDE
         if rules.wall is not None:
             self.type(dice)
             self.click(self.page.beside.ground.begin_button)
@@ -284,7 +284,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     )
     assert counted_again(stored, desk.folders).score == sheet.score
     assert desk.wall.told is None
-    assert desk.page.presenter.view is SolitaireScreen.START
+    assert desk.page.model.view is SolitaireScreen.START
     assert desk.messages[-1].sentence == "Saved."
 
 
@@ -333,7 +333,7 @@ def test_a_game_rests_and_is_offered_at_the_next_start(beside):
     desk = beside().begin(dice="3524")
     desk.type("fldooo")
     desk.key(Qt.Key.Key_Escape)
-    assert desk.page.presenter.view is SolitaireScreen.START
+    assert desk.page.model.view is SolitaireScreen.START
     told = desk.wall.told
     assert f"{told.game.left} tiles left in the wall" in desk.page.start.at_wall_words.text()
     desk.close()
@@ -353,15 +353,15 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     desk.type("do")
     desk.key(Qt.Key.Key_Escape)
     desk.click(desk.page.start.real_buttons[SIMPLE])
-    assert desk.page.presenter.view is SolitaireScreen.START
+    assert desk.page.model.view is SolitaireScreen.START
     told, message = desk.wall.told, desk.messages[-1]
     assert message.sentence.startswith("A game at the real wall is in progress")
     assert (message.action, message.other) == ("Continue", "Throw away")
     message.do()
-    assert desk.page.presenter.view is SolitaireScreen.BESIDE
+    assert desk.page.model.view is SolitaireScreen.BESIDE
     desk.check()
     message.do_other()
-    assert desk.page.presenter.view is SolitaireScreen.START
+    assert desk.page.model.view is SolitaireScreen.START
     assert desk.wall.told is None
     assert not desk.page.start.at_wall.isVisible()
     assert desk.folders.beside_file.read_bytes() == b""
@@ -495,7 +495,7 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
     assert desk.wall.step is WallStep.END  # the taps are undone by their own button
     desk.key(Qt.Key.Key_Y, CONTROL)
     desk.click(end.rest_button)
-    assert desk.page.presenter.view is SolitaireScreen.START
+    assert desk.page.model.view is SolitaireScreen.START
     assert desk.page.start.go_on_button.hasFocus()
     desk.close()
     again = beside()

@@ -28,12 +28,12 @@ _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadMod
 class BreakView(QWidget):
     """The break helper for this game, and the way on."""
 
-    def __init__(self, context: PageContext, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, model: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         self._uid = ""
         """The game whose dice lie here."""
-        told = presenter.told
+        told = model.told
         assert told is not None  # noqa: S101 - made for a game
         current = look()
         self.begin_button = Button(self.tr("Start the count"), "", "check")
@@ -43,12 +43,12 @@ class BreakView(QWidget):
         self.status = TextLabel("", "strong")
         self.panel = BreakPanel(context, told.rules)
         fill(down(self, spacing=current.S), self.status, (self.panel, 1))
-        self.begin_button.clicked.connect(presenter.begin_counting)
+        self.begin_button.clicked.connect(model.begin_counting)
         self.panel.presenter.changed.connect(self._on_dice)
 
     def refresh(self) -> None:
         """Show the dice of this game."""
-        told = self._presenter.told
+        told = self._model.told
         if told is None:
             return
         self.panel.set_game(told.rules, flowers=True, names=None)
@@ -66,11 +66,11 @@ class BreakView(QWidget):
         set_role(self.panel.throw_button, "" if helper.opened is not None else "primary")
         set_role(self.begin_button, "primary" if helper.opened is not None else "")
         faces = [face for face in helper.dice if face is not None]
-        told = self._presenter.told
+        told = self._model.told
         if helper.rolling or told is None or told.uid != self._uid:
             return
         throws = [(one, other) for one, other in zip(faces[::DICE], faces[1::DICE], strict=False)]
-        self._presenter.set_dice(throws if len(faces) == len(helper.dice) else ())
+        self._model.set_dice(throws if len(faces) == len(helper.dice) else ())
 
     def focus_first(self) -> None:
         """The dice: digits enter them."""

@@ -192,9 +192,9 @@ def _column(*words: TextLabel) -> QWidget:
 class Keys(Fits, QWidget):
     """The buttons, all of a size, in as many columns as there is room for; they keep their places."""
 
-    def __init__(self, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         self.taps: tuple[Tap, ...] = ()
         self._buttons: list[KeyButton] = []
         self._tall = 1.0
@@ -218,7 +218,7 @@ class Keys(Fits, QWidget):
         for at in range(len(self._buttons), len(self.taps)):
             button = KeyButton("", parent=self)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(lambda *_, at=at: self._presenter.tell(self.taps[at]))
+            button.clicked.connect(lambda *_, at=at: self._model.tell(self.taps[at]))
             self._buttons.append(button)
         for tap, button in zip(self.taps, self._buttons, strict=False):
             why = game.why_not(tap)
@@ -290,17 +290,17 @@ class Keys(Fits, QWidget):
         """A key was typed: tells what its button stands for, or says why that can't be; whether there is one."""
         for tap in self.taps:
             if key_of(tap) == key:
-                self._presenter.tell(tap)
+                self._model.tell(tap)
                 return True
         return False
 
 
 class CountView(Fits, QWidget):
-    """The count and its buttons; what it shows is the presenter's."""
+    """The count and its buttons; what it shows is the model's."""
 
-    def __init__(self, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         self._spoken = ""
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -314,27 +314,27 @@ class CountView(Fits, QWidget):
         fill(across(self.tools_box, spacing=current.M), *self.tools)
         for tool in self.tools:
             tool.set_compact(Compact.WORDS)
-        self.board, self.keys = CountBoard(), Keys(presenter)
+        self.board, self.keys = CountBoard(), Keys(model)
         keep_clear(self.keys)
         content = QWidget()
         fill(down(content, spacing=current.M), (self.board, 1), self.keys)
         self.scroller = ScrollPage(content)
         down(self).addWidget(self.scroller)
-        bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
-        bind(self, "redo", presenter.redo, can=lambda: presenter.can_redo)
-        self.undo_button.clicked.connect(presenter.undo)
-        self.redo_button.clicked.connect(presenter.redo)
-        self.away_button.clicked.connect(presenter.throw_away)
+        bind(self, "undo", model.undo, can=lambda: model.can_undo)
+        bind(self, "redo", model.redo, can=lambda: model.can_redo)
+        self.undo_button.clicked.connect(model.undo)
+        self.redo_button.clicked.connect(model.redo)
+        self.away_button.clicked.connect(model.throw_away)
 
     def refresh(self) -> None:
         """Show the game as it is now; the keyboard goes along to what comes next."""
-        told = self._presenter.told
+        told = self._model.told
         if told is None:
             return
         focus = QApplication.focusWidget()
         follows = focus is not None and (focus is self or self.keys.isAncestorOf(focus))
-        self.undo_button.setEnabled(self._presenter.can_undo)
-        self.redo_button.setEnabled(self._presenter.can_redo)
+        self.undo_button.setEnabled(self._model.can_undo)
+        self.redo_button.setEnabled(self._model.can_redo)
         self.board.show_game(told)
         self.keys.show_game(told.game)
         if follows:
@@ -359,6 +359,6 @@ class CountView(Fits, QWidget):
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         text = event.text().upper()
         if not held and text == "U":
-            self._presenter.undo()
+            self._model.undo()
         elif held or not text.strip() or event.isAutoRepeat() or not self.keys.press(text):
             super().keyPressEvent(event)

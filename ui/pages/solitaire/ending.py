@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 class EndView(Fits, QWidget):
     """The hand at the end, entered as on the Score page; of a game that the person didn't win its counts alone."""
 
-    def __init__(self, context: PageContext, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, model: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._context, self._presenter = context, presenter
+        self._context, self._model = context, model
         self._uid = ""
         """The game whose hand is being entered."""
         self.editor: HandEditor | None = None
@@ -54,19 +54,19 @@ class EndView(Fits, QWidget):
         fill(across(self.tools_box, spacing=current.M), self.back_button, self.rest_button)
         self.about, self.remark = TextLabel("", "quiet"), TextLabel("", "warn")
         self._column = fill(down(self, spacing=0), self.about, self.remark)
-        self.back_button.clicked.connect(presenter.undo)
+        self.back_button.clicked.connect(model.undo)
         bind(self, "solitaire.keep", self.keep, can=lambda: self.sheet is not None or not self._won)
 
     # showing
 
     @property
     def _won(self) -> bool:
-        told = self._presenter.told
+        told = self._model.told
         return told is not None and told.game.won
 
     def refresh(self) -> None:
         """Show the end of the game; what is being entered stays as long as the count isn't gone back to."""
-        told = self._presenter.told
+        told = self._model.told
         if told is None or not told.game.is_over:
             return
         facts = [moment(told.ended or told.begun), left_words(told.game), loose_words(told.game)]
@@ -105,7 +105,7 @@ class EndView(Fits, QWidget):
         return ScrollPage(body)
 
     def _chinese(self, save_bar: SaveHandBar) -> QWidget:
-        tiles = ScoreModel(msgspec.structs.replace(self._presenter.draft(), seat_known=True))
+        tiles = ScoreModel(msgspec.structs.replace(self._model.draft(), seat_known=True))
         tiles.take_row = None
         editor = self.editor = HandEditor(self._context, model=tiles)
         tiles.setParent(editor)
@@ -113,14 +113,14 @@ class EndView(Fits, QWidget):
             editor.receipt.empty.action.hide()  # an example is for those who only try
         editor.receipt.hold(save_bar)
         editor.receipt.refresh()
-        tiles.changed.connect(lambda: self._presenter.take_hand(tiles.draft))
+        tiles.changed.connect(lambda: self._model.take_hand(tiles.draft))
         tiles.changed.connect(self._show_remark)
         return editor
 
     def _american(self, save_bar: SaveHandBar) -> QWidget:
         from ...hand.american import AmericanModel, AmericanPanel
 
-        hand = AmericanModel(self._presenter.american_draft(), self._context.shelves)
+        hand = AmericanModel(self._model.american_draft(), self._context.shelves)
         hand.terms = self._context.settings.value.terms
         panel = self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(panel)
@@ -128,7 +128,7 @@ class EndView(Fits, QWidget):
         hand.said.connect(self._context.say)
         bind(panel, "undo", hand.stack.undo, can=hand.stack.canUndo)
         bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)
-        hand.changed.connect(lambda: self._presenter.take_hand(hand.draft))
+        hand.changed.connect(lambda: self._model.take_hand(hand.draft))
         content = QWidget()
         down(content, margins=(look().L, look().S, look().L, look().S)).addWidget(panel)
         self.fit()
@@ -136,7 +136,7 @@ class EndView(Fits, QWidget):
 
     def _show_remark(self) -> None:
         """Say where flowers were counted that the hand lacks, or has too many."""
-        told = self._presenter.told
+        told = self._model.told
         counted = told.game.flowers if told is not None and told.game.won and self.editor is not None else 0
         entered = len(self.editor.model.hand.flowers) if self.editor is not None else 0
         differs = self.editor is not None and bool(self.editor.model.draft.entries) and counted != entered
@@ -177,13 +177,13 @@ class EndView(Fits, QWidget):
             return
         sheet = self.sheet
         if self._won and sheet is None:
-            self._presenter.said.emit(_("Enter all the tiles of the hand first."), "wrong")
+            self._model.said.emit(_("Enter all the tiles of the hand first."), "wrong")
             return
         card = title = ""
         if self.american is not None:
             hand: AmericanModel = self.american.model
             card, title = hand.draft.card, hand.card.title if hand.card is not None else ""
-        self._presenter.keep(sheet, line.about, card, title)
+        self._model.keep(sheet, line.about, card, title)
 
     def focus_first(self) -> None:
         """Typing tiles can begin at once."""

@@ -16,8 +16,8 @@ from ...context import PageContext
 from ...widgets.frame import PageFrame
 from ...widgets.keyboard import bind_main
 from ...widgets.tiles import TileStyle
+from .model import SolitaireModel, SolitaireScreen
 from .play import PlayView
-from .presenter import SolitairePresenter, SolitaireScreen
 from .real_presenter import BesidePresenter
 from .start import StartPanel
 
@@ -43,27 +43,27 @@ class SolitairePage(PageFrame):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(pgettext("a page", "Solitaire"), parent, wide=True)
         self._context = context
-        self.presenter = SolitairePresenter(context, self)
+        self.model = SolitaireModel(context, self)
         self.at_wall = BesidePresenter(context, self)
         self._views: list[Shown] = []
         self._shown: Shown | None = None
-        presenter = self.presenter
-        presenter.changed.connect(self._refresh)
-        presenter.said.connect(context.say)
-        presenter.noted.connect(lambda sentence: self.play.note(sentence))  # a quiet word, where it moves nothing
-        presenter.mended.connect(context.take_back)
+        model = self.model
+        model.changed.connect(self._refresh)
+        model.said.connect(context.say)
+        model.noted.connect(lambda sentence: self.play.note(sentence))  # a quiet word, where it moves nothing
+        model.mended.connect(context.take_back)
         wall = self.at_wall
         wall.said.connect(context.say)
         wall.mended.connect(context.take_back)
         wall.look_wanted.connect(self.look_wanted)
         wall.left.connect(self._leave_wall)
-        wall.wanted.connect(lambda: presenter.show(SolitaireScreen.BESIDE))
-        self.header.back.connect(lambda: presenter.show(SolitaireScreen.START))
+        wall.wanted.connect(lambda: model.show(SolitaireScreen.BESIDE))
+        self.header.back.connect(lambda: model.show(SolitaireScreen.START))
         context.settings.changed.connect(self._on_settings)
         bind_main(self)
         wall.load()
         self._refresh()
-        presenter.begin()
+        model.begin()
 
     def view(self, which: SolitaireScreen) -> Shown:
         """One of the views, made when it is first wanted."""
@@ -78,7 +78,7 @@ class SolitairePage(PageFrame):
     @cached_property
     def start(self) -> StartPanel:
         """Where a game is chosen."""
-        start = StartPanel(self.presenter, self.at_wall, self._context.shelves)
+        start = StartPanel(self.model, self.at_wall, self._context.shelves)
         start.set_terms(TileStyle.of(self._context.settings.value))
         start.record_wanted.connect(self.record_wanted)
         return self._holding(start)
@@ -86,7 +86,7 @@ class SolitairePage(PageFrame):
     @cached_property
     def play(self) -> PlayView:
         """Where it is played."""
-        play = PlayView(self._context, self.presenter)
+        play = PlayView(self._context, self.model)
         play.set_style(TileStyle.of(self._context.settings.value))
         play.record_wanted.connect(self.record_wanted)
         return self._holding(play)
@@ -97,7 +97,7 @@ class SolitairePage(PageFrame):
         from .real_view import BesideView
 
         beside = BesideView(self._context, self.at_wall)
-        beside.aside.connect(lambda: self.presenter.show(SolitaireScreen.START))
+        beside.aside.connect(lambda: self.model.show(SolitaireScreen.START))
         return self._holding(beside)
 
     def _holding(self, view: V) -> V:
@@ -112,17 +112,17 @@ class SolitairePage(PageFrame):
 
     def replay_record(self, uid: str) -> None:
         """Show a finished game again, move by move."""
-        self.presenter.replay_record(uid)
+        self.model.replay_record(uid)
 
     def play_deal(self, uid: str) -> None:
         """Play the deal of a finished game again."""
-        self.presenter.play_deal(uid)
+        self.model.play_deal(uid)
 
     # showing
 
     def _refresh(self) -> None:
-        which = self.presenter.view
-        if which is SolitaireScreen.PLAY and self.presenter.shown is None:
+        which = self.model.view
+        if which is SolitaireScreen.PLAY and self.model.shown is None:
             which = SolitaireScreen.START
         if which is SolitaireScreen.BESIDE and self.at_wall.told is None:
             which = SolitaireScreen.START
@@ -143,8 +143,8 @@ class SolitairePage(PageFrame):
             self.focus_first()
 
     def _leave_wall(self) -> None:
-        if self.presenter.view is SolitaireScreen.BESIDE:
-            self.presenter.show(SolitaireScreen.START)
+        if self.model.view is SolitaireScreen.BESIDE:
+            self.model.show(SolitaireScreen.START)
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
@@ -163,8 +163,8 @@ class SolitairePage(PageFrame):
         super().showEvent(event)
         self._refresh()
         self.focus_first()
-        self.presenter.set_running(True)
+        self.model.set_running(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self.presenter.set_running(False)
+        self.model.set_running(False)
         super().hideEvent(event)

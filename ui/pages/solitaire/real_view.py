@@ -32,9 +32,9 @@ class BesideView(QWidget):
 
     aside = Signal()
 
-    def __init__(self, context: PageContext, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, model: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._context, self._presenter = context, presenter
+        self._context, self._model = context, model
         self._column = down(self)
         self.title = PageTitle("", 2)
         set_role(self.title, "quiet")
@@ -43,7 +43,7 @@ class BesideView(QWidget):
         self._tools = down(self.tools_box)
         self._shown: BreakView | CountView | EndView | None = None
         self.keyboard = KeyboardKeeper(self)
-        presenter.changed.connect(self.refresh)
+        model.changed.connect(self.refresh)
 
     def step(self, which: WallStep) -> BreakView | CountView | EndView:
         """The view of a step, made when it is first wanted."""
@@ -51,15 +51,15 @@ class BesideView(QWidget):
 
     @cached_property
     def ground(self) -> BreakView:
-        return self._holding(BreakView(self._context, self._presenter))
+        return self._holding(BreakView(self._context, self._model))
 
     @cached_property
     def count(self) -> CountView:
-        return self._holding(CountView(self._presenter))
+        return self._holding(CountView(self._model))
 
     @cached_property
     def end(self) -> EndView:
-        return self._holding(EndView(self._context, self._presenter))
+        return self._holding(EndView(self._context, self._model))
 
     def _holding(self, step: S) -> S:
         step.rest_button.clicked.connect(self.aside)
@@ -69,11 +69,11 @@ class BesideView(QWidget):
         return step
 
     def refresh(self) -> None:
-        if self._presenter.told is None or not self.isVisible():
+        if self._model.told is None or not self.isVisible():
             return
-        view = self.step(self._presenter.step)
+        view = self.step(self._model.step)
         view.refresh()
-        self.title.setText(title_words(self._presenter.told))
+        self.title.setText(title_words(self._model.told))
         if view is self._shown:
             return
         before, self._shown = self._shown, view
@@ -87,7 +87,7 @@ class BesideView(QWidget):
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this step begins."""
         self.refresh()
-        self.step(self._presenter.step).focus_first()
+        self.step(self._model.step).focus_first()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -76,7 +76,7 @@ class Happened(msgspec.Struct, frozen=True):
     after: Game
 
 
-class SolitairePresenter(QObject):
+class SolitaireModel(QObject):
     """Holds the game under way, lets happen what happens by itself, and writes finished games into the ledger.
 
     Signals:
