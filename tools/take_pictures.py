@@ -458,7 +458,7 @@ def show_real_wall(window: MainWindow, app: QApplication) -> None:
     page.start.play_real(Ruleset("kemp-chinese"))
     around = (TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER)
     for did in (TapKind.FLOWER, *around * 8, TapKind.CLAIM, *around * 2, TapKind.DISCARD, TapKind.OTHER):
-        page.at_wall.tell(Tap(did))
+        page.model.do(Tap(did))
     settle(app, 0.5)
 
 

@@ -90,7 +90,7 @@ def test_a_game_with_ones_own_card_begins_and_goes_on(qtbot, qapp, window, read)
     assert page.start.card_choice.findData("bomb") >= 0
     page.start.card_choice.choose("ours")
     page.start.play(Ruleset("kemp-american"))
-    qtbot.waitUntil(lambda: page.model.view is SolitaireScreen.PLAY)
+    qtbot.waitUntil(lambda: page.model.screen is SolitaireScreen.PLAY)
     assert page.model.card().name == "Ours"
     again = start.build(qapp, window.context.folders)
     again.show()

@@ -108,7 +108,7 @@ class Solo:
 
     def shown(self, which):
         view = self.page.view(SolitaireScreen(which))
-        assert view.isVisible(), f"{which} isn’t shown, but {self.model.view}"
+        assert view.isVisible(), f"{which} isn’t shown, but {self.model.screen}"
         return view
 
     # what people do
@@ -139,7 +139,7 @@ class Solo:
 
     def begin(self, rules="kemp-chinese", number=7, **setup):
         """Choose a deal's number and a game on the first panel."""
-        if self.model.view is not SolitaireScreen.START:
+        if self.model.screen is not SolitaireScreen.START:
             self.model.show(SolitaireScreen.START)
         start = self.shown("start")
         if number is not None:
@@ -1276,7 +1276,7 @@ def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo, monkeypa
 
 def test_button_and_key_lead_to_the_notebook(solo):
     asked = []
-    solo.page.record_wanted.connect(lambda: asked.append(solo.model.view))
+    solo.page.record_wanted.connect(lambda: asked.append(solo.model.screen))
     solo.click(solo.start.record_button)
     solo.key(Qt.Key.Key_L, CONTROL)
     solo.begin("kemp-chinese", 3)

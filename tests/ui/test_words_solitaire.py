@@ -124,19 +124,19 @@ class Tour:
 
     def at_wall(self, rules="kemp-chinese", *kinds):
         page = self.window.open_page("solitaire")
-        page.at_wall.throw_away()
+        page.model.throw_away_real()
         page.model.show(SolitaireScreen.START)
         page.start.play_real(Ruleset(rules))
-        self.settle(lambda: page.at_wall.told is not None)
+        self.settle(lambda: page.model.real is not None)
         for deed in kinds:
-            page.at_wall.tell(Tap(deed, 3))
+            page.model.do(Tap(deed, 3))
         return page
 
     def wall_broken(self):
-        self.at_wall().beside.ground.panel.throw()
+        self.at_wall().breaking.panel.throw()
 
     def wall_begun(self):
-        self.at_wall().at_wall.begin_counting()
+        self.at_wall().model.begin_counting()
 
     def wall_counted(self):
         self.at_wall("kemp-chinese", TapKind.FLOWER, TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER)
@@ -152,9 +152,9 @@ class Tour:
 
     def wall_used_up(self):
         page = self.at_wall()
-        while not page.at_wall.told.game.is_over:
+        while not page.model.real.game.is_over:
             kinds = (TapKind.NOBODY, TapKind.OTHER, TapKind.DISCARD)
-            page.at_wall.tell(next(Tap(one) for one in kinds if not page.at_wall.told.game.why_not(Tap(one))))
+            page.model.do(next(Tap(one) for one in kinds if not page.model.real.game.why_not(Tap(one))))
 
     def wall_offered(self):
         self.wall_counted()

@@ -139,30 +139,30 @@ class Tour:
 
     def real_wall(self, rules="kemp-chinese"):
         page = self.open("solitaire")
-        page.at_wall.throw_away()
+        page.model.throw_away_real()
         page.model.show(Felt.START)
         page.start.play_real(Ruleset(rules))
-        self.settle(until=lambda: page.at_wall.told is not None)
+        self.settle(until=lambda: page.model.real is not None)
         return page
 
     def solitaire_break(self):
-        self.real_wall().beside.ground.panel.throw()
+        self.real_wall().breaking.panel.throw()
 
     def solitaire_count(self, rules="kemp-chinese"):
         page = self.real_wall(rules)
-        page.at_wall.begin_counting()
+        page.model.begin_counting()
         return page
 
     def solitaire_passing(self):
-        self.solitaire_count("kemp-american").at_wall.tell(Tap(TapKind.PASS, 3))
+        self.solitaire_count("kemp-american").model.do(Tap(TapKind.PASS, 3))
 
     def solitaire_four(self):
-        self.solitaire_count("simple").at_wall.tell(Tap(TapKind.OTHER_FLOWER))
+        self.solitaire_count("simple").model.do(Tap(TapKind.OTHER_FLOWER))
 
     def solitaire_won(self):
         page = self.solitaire_count()
-        page.at_wall.tell(Tap(TapKind.MAH_JONGG))
-        page.beside.end.editor.model.paste("123m 456p 99s 777z 111s")
+        page.model.do(Tap(TapKind.MAH_JONGG))
+        page.end.editor.model.paste("123m 456p 99s 777z 111s")
 
     def solitaire_offer(self):
         self.solitaire_count().model.show(Felt.START)

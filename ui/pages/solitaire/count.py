@@ -19,7 +19,7 @@ from ...widgets import ScrollPage, TextLabel, keep_clear
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, grow_by_width
 from .key_button import Compact, KeyButton
-from .real_presenter import BesidePresenter
+from .model import SolitaireModel, SolitaireScreen
 from .real_words import (
     aside_words,
     form_lines,
@@ -93,14 +93,14 @@ class CountBoard(Fits, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         explain(self, "real-wall")
 
-    def show_game(self, told: RealTilesRecord) -> None:
-        game = told.game
+    def show_game(self, real: RealTilesRecord) -> None:
+        game = real.game
         self.figure.setText(number(game.left))
         self.left.setText(ngettext("tile left", "tiles left", game.left))
         self.loose.say(loose_words(game))
         self.next.setText(next_words(game))
         self.aside.say(aside_words(game))
-        last = last_words(told)
+        last = last_words(real)
         self.last.say(self.tr("Last: {what}").format(what=last) if last else "")
         self._show_lines(game)
         self.fit()
@@ -192,7 +192,7 @@ def _column(*words: TextLabel) -> QWidget:
 class Keys(Fits, QWidget):
     """The buttons, all of a size, in as many columns as there is room for; they keep their places."""
 
-    def __init__(self, model: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SolitaireModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self.taps: tuple[Tap, ...] = ()
@@ -218,7 +218,7 @@ class Keys(Fits, QWidget):
         for at in range(len(self._buttons), len(self.taps)):
             button = KeyButton("", parent=self)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(lambda *_, at=at: self._model.tell(self.taps[at]))
+            button.clicked.connect(lambda *_, at=at: self._model.do(self.taps[at]))
             self._buttons.append(button)
         for tap, button in zip(self.taps, self._buttons, strict=False):
             why = game.why_not(tap)
@@ -290,7 +290,7 @@ class Keys(Fits, QWidget):
         """A key was typed: tells what its button stands for, or says why that can't be; whether there is one."""
         for tap in self.taps:
             if key_of(tap) == key:
-                self._model.tell(tap)
+                self._model.do(tap)
                 return True
         return False
 
@@ -298,7 +298,7 @@ class Keys(Fits, QWidget):
 class CountView(Fits, QWidget):
     """The count and its buttons; what it shows is the model's."""
 
-    def __init__(self, model: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SolitaireModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._spoken = ""
@@ -324,19 +324,20 @@ class CountView(Fits, QWidget):
         bind(self, "redo", model.redo, can=lambda: model.can_redo)
         self.undo_button.clicked.connect(model.undo)
         self.redo_button.clicked.connect(model.redo)
-        self.away_button.clicked.connect(model.throw_away)
+        self.away_button.clicked.connect(model.throw_away_real)
+        self.rest_button.clicked.connect(lambda: model.show(SolitaireScreen.START))
 
     def refresh(self) -> None:
         """Show the game as it is now; the keyboard goes along to what comes next."""
-        told = self._model.told
-        if told is None:
+        real = self._model.real
+        if real is None:
             return
         focus = QApplication.focusWidget()
         follows = focus is not None and (focus is self or self.keys.isAncestorOf(focus))
         self.undo_button.setEnabled(self._model.can_undo)
         self.redo_button.setEnabled(self._model.can_redo)
-        self.board.show_game(told)
-        self.keys.show_game(told.game)
+        self.board.show_game(real)
+        self.keys.show_game(real.game)
         if follows:
             self.focus_first()
         spoken = self.board.accessibleDescription()

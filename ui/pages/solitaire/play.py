@@ -27,7 +27,6 @@ from ...theme import look, set_role
 from ...whatsthis import explain
 from ...widgets import Button, Choice, Elided, TextLabel
 from ...widgets.fitting import Fits
-from ...widgets.frame import PageTitle
 from ...widgets.layouts import across, down, fill, grow_by_width
 from ...widgets.menus import OpensMenu
 from ...widgets.moment import MahJongg, MahJonggMoment
@@ -42,7 +41,7 @@ from .model import Happened, SolitaireModel, SolitaireScreen, Speed
 from .rack import Rack
 from .replay_bar import ReplayBar
 from .sheet import GameSheetView
-from .words import asks, claim_words, course_words, deal_words, game_words, listed_tiles, said
+from .words import asks, claim_words, course_words, listed_tiles, said
 
 if TYPE_CHECKING:
     from .card import CardPanel
@@ -256,8 +255,6 @@ class PlayView(QWidget):
 
     def _make_tools(self) -> None:
         """Make what stands in the header of the page: a few tools, and the others in a menu."""
-        self.title = PageTitle("", 2)
-        set_role(self.title, "quiet")
         self.deal_button = KeyButton("", "", "quiet", "copy")
         self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
@@ -401,8 +398,6 @@ class PlayView(QWidget):
 
     def _show_head(self, course: Course, *, replaying: bool) -> None:
         model = self._model
-        words = _("{game}, {deal}").format(game=game_words()[course.deal.rules][0], deal=deal_words(course.deal))
-        self.title.setText(self.tr("Replay: {name}").format(name=words) if replaying else words)
         seed = str(course.deal.seed) if course.deal.is_numbered else ""
         words = self.tr("Deal {number}").format(number=seed)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))

@@ -32,7 +32,6 @@ from ...widgets.words import wind_choices
 from .course import Course
 from .keeping import LeftGame
 from .model import SolitaireModel, SolitaireScreen
-from .real_presenter import BesidePresenter
 from .words import asks, deal_words, game_words
 
 if TYPE_CHECKING:
@@ -58,9 +57,9 @@ class StartPanel(QWidget):
 
     record_wanted = Signal()
 
-    def __init__(self, model: SolitaireModel, wall: BesidePresenter, shelves: Shelves) -> None:
+    def __init__(self, model: SolitaireModel, shelves: Shelves) -> None:
         super().__init__()
-        self._model, self._wall, self._shelves = model, wall, shelves
+        self._model, self._shelves = model, shelves
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
         self._cards: dict[str, CardDocument] = {}
@@ -73,7 +72,6 @@ class StartPanel(QWidget):
         scrolled.keep_bar()
         down(self).addWidget(scrolled)
         column = down(self._content, spacing=current.M)
-        self.title = TextLabel("", wraps=False)
         self.record_button = Button(self.tr("Notebook", "a page"), "quiet")
         set_tip(self.record_button, self.tr("Notebook", "a page"), "solitaire.record")
         self.tools_box = self.record_button
@@ -106,12 +104,11 @@ class StartPanel(QWidget):
         self.at_wall_words = TextLabel("")
         self.go_on_button = Button(self.tr("Continue"), "", "chevron-right")
         self.at_wall = _resting(self.tr("Your game with real tiles"), self.at_wall_words, self.go_on_button)
-        self.go_on_button.clicked.connect(lambda: self._model.show(SolitaireScreen.BESIDE))
-        self._wall.changed.connect(self._show_wall)
+        self.go_on_button.clicked.connect(lambda: self._model.show(SolitaireScreen.COUNT))
         return self.at_wall
 
     def _show_wall(self) -> None:
-        offer = self._wall.offer
+        offer = self._model.real_offer
         self.at_wall.setVisible(bool(offer))
         self._show_main()
         self.at_wall_words.setText(offer)
@@ -194,7 +191,7 @@ class StartPanel(QWidget):
     def _main(self) -> Button:
         if self._model.can_continue:
             return self.continue_button
-        if self._wall.told is not None:
+        if self._model.real is not None:
             return self.go_on_button
         return self.play_buttons[Ruleset(self._model.settings.virtual_game)]
 
@@ -278,12 +275,7 @@ class StartPanel(QWidget):
 
     def play_real(self, rules: Ruleset) -> None:
         """Begin this game at a real wall, with what was chosen for it."""
-
-        def begin() -> None:
-            if self._wall.begin(rules, self._setup(rules), self._named(rules)):
-                self._model.show(SolitaireScreen.BESIDE)
-
-        self._with_cards(rules, begin)
+        self._with_cards(rules, lambda: self._model.begin_real(rules, self._setup(rules), self._named(rules)))
 
     def _with_cards(self, rules: Ruleset, begin: Callable[[], None]) -> None:
         """Begin a game, one with a card once the cards are read."""
