@@ -793,7 +793,7 @@ def test_going_on_from_an_earlier_move(solo):
     solo.begin("kemp-chinese", 6)
     solo.play_out(coach(solo), solo.by_click)
     whole = solo.course
-    solo.click_more(solo.play.replay_button)
+    solo.click_more(solo.play.replay_action)
     at = next(at for at, game in enumerate(whole.games) if at > 60 and game.waits_for_person)
     solo.play.replay_bar.slider.setValue(at)
     moment = solo.game
@@ -1449,7 +1449,7 @@ def test_continue_leads_to_the_game_under_way_and_not_to_a_replay(solo):
     solo.begin()
     now = solo.game
     solo.type("r")
-    solo.click_more(solo.play.new_button)
+    solo.click_more(solo.play.new_action)
     solo.click(solo.shown("start").continue_button)
     solo.shown("play")
     assert solo.model.replayed is None
@@ -1492,7 +1492,7 @@ def test_a_fresh_deal_each_time(solo):
 
 def test_the_number_is_copied(solo):
     solo.begin("kemp-chinese", 4711)
-    solo.click_more(solo.play.deal_button)
+    solo.click_more(solo.play.deal_action)
     assert QGuiApplication.clipboard().text() == "4711"
 
 
@@ -1501,15 +1501,20 @@ def test_the_number_is_copied(solo):
 
 def test_the_speed_is_set_by_list_and_by_key(solo):
     solo.begin()
-    speed = solo.play.speed
-    assert speed.currentData() == "instant"
+    speeds = solo.play.speeds
+
+    def chosen():
+        return [speed for speed, action in speeds.items() if action.isChecked()]
+
+    assert chosen() == ["instant"]
     solo.type("-")
     assert solo.context.settings.value.game_speed == "fast"
     solo.type("--")
     assert solo.context.settings.value.game_speed == "slow"
     solo.type("+")
-    assert speed.currentData() == "normal"
-    speed.setCurrentIndex(speed.findData("instant"))
+    assert chosen() == ["normal"]
+    speeds[Speed.INSTANT].trigger()
+    assert chosen() == ["instant"]
     assert solo.context.settings.value.game_speed == "instant"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import ngettext, number, sentences
@@ -16,6 +16,7 @@ from ...shortcuts import bind
 from ...theme import look, set_role
 from ...whatsthis import explain
 from ...widgets import ScrollPage, TextLabel, keep_clear
+from ...widgets.felt import FeltSurface
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, grow_by_width
 from .key_button import Compact, KeyButton
@@ -60,7 +61,7 @@ _SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")
 _LIT: Final = (TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG)
 
 
-class CountBoard(Fits, QWidget):
+class CountBoard(Fits, FeltSurface):
     """The felt with how many tiles are left, what comes next, and the lines of the form."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -164,18 +165,6 @@ class CountBoard(Fits, QWidget):
             sized += [(row[at], step) for row in self.lines]
         for words, step in sized:
             set_role(words, _SIZES[1 + step + self._roomy])
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = 3
-        painter.setPen(QPen(QColor(c.border if c.felt == c.page else c.felt_edge), edge))
-        painter.setBrush(QColor(c.felt))
-        box = QRectF(self.rect()).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2)
-        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        painter.end()
 
 
 def _advance(words: TextLabel) -> int:

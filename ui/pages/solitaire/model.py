@@ -105,6 +105,7 @@ class SolitaireModel(QObject):
         began(): a game begins.
         finished(): the game is over.
         look_wanted(str): the saved hand with this id is to be shown.
+        record_wanted(): the finished games are to be shown.
     """
 
     changed = Signal()
@@ -117,6 +118,7 @@ class SolitaireModel(QObject):
     began = Signal()
     finished = Signal()
     look_wanted = Signal(str)
+    record_wanted = Signal()
 
     def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)

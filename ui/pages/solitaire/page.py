@@ -56,6 +56,7 @@ class SolitairePage(PageFrame):
         model.noted.connect(lambda sentence: self.play.note(sentence))  # a quiet word, where it moves nothing
         model.mended.connect(context.take_back)
         model.look_wanted.connect(self.look_wanted)
+        model.record_wanted.connect(self.record_wanted)
         self.header.back.connect(self._to_start)
         context.settings.changed.connect(self._on_settings)
         bind_main(self)
@@ -80,7 +81,6 @@ class SolitairePage(PageFrame):
         """Where a game is chosen."""
         start = StartPanel(self.model, self._context.shelves)
         start.set_terms(TileStyle.of(self._context.settings.value))
-        start.record_wanted.connect(self.record_wanted)
         return self._holding(start)
 
     @cached_property
@@ -88,7 +88,6 @@ class SolitairePage(PageFrame):
         """Where it is played."""
         play = PlayView(self._context, self.model)
         play.set_style(TileStyle.of(self._context.settings.value))
-        play.record_wanted.connect(self.record_wanted)
         return self._holding(play)
 
     @cached_property

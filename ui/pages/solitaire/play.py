@@ -7,8 +7,8 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.american.hand_groups import groups_of_sheet
@@ -21,11 +21,11 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from ...accessibility import announce, make_area
 from ...context import PageContext
 from ...rich_text import set_tooltip
-from ...shortcuts import bind
+from ...shortcuts import bind, shown
 from ...sounds import DICE, MAH_JONGG, SOFT, TILE
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, Choice, Elided, TextLabel
+from ...widgets import Button, Elided, TextLabel
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, grow_by_width
 from ...widgets.menus import OpensMenu
@@ -200,13 +200,7 @@ class PlayBar(Fits, QWidget):
 
 
 class PlayView(QWidget):
-    """One game on the felt. What it shows is the model's; what is done here the model does.
-
-    Signals:
-        record_wanted(): the finished games are to be shown.
-    """
-
-    record_wanted = Signal()
+    """One game on the felt. What it shows is the model's; what is done here the model does."""
 
     def __init__(self, context: PageContext, model: SolitaireModel) -> None:
         super().__init__()
@@ -255,51 +249,35 @@ class PlayView(QWidget):
 
     def _make_tools(self) -> None:
         """Make what stands in the header of the page: a few tools, and the others in a menu."""
-        self.deal_button = KeyButton("", "", "quiet", "copy")
         self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
-        self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", action="solitaire.new")
-        self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", action="solitaire.again")
         self.undo_button = KeyButton(self.tr("Take back"), "U", "quiet", "undo")
-        self.sort_button = KeyButton(self.tr("Sort"), "S", "quiet", "sort")
-        self.replay_button = KeyButton(self.tr("Replay"), "R", "quiet", "replay")
         self.coach_button = KeyButton(self.tr("Coach"), "H", "quiet", "coach")
         explain(self.coach_button, "coach")
-        self.coach_button.setCheckable(True)
         self.card_button = KeyButton(self.tr("Card"), "V", "quiet", "cards")
-        self.card_button.setCheckable(True)
-        self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", action="solitaire.record")
-        self.speed = Choice(self.tr("Speed"))
-        set_tooltip(self.speed, self.tr("How fast the others play (+ and −)"))
-        self.speed.set_choices(
-            [
-                (Speed.STEP, self.tr("Step")),
-                (Speed.SLOW, self.tr("Slow")),
-                (Speed.NORMAL, self.tr("Normal")),
-                (Speed.FAST, self.tr("Fast")),
-                (Speed.INSTANT, self.tr("Instant")),
-            ]
-        )
+        self._shown_tools = self.undo_button, self.card_button, self.coach_button
+        for tool in self._shown_tools:
+            tool.set_compact(Compact.WORDS)
+            tool.setCheckable(tool is not self.undo_button)
         self.more_button = Button(self.tr("More"), "quiet", "more")
         self.more_button.setAccessibleName(self.tr("More tools"))
         OpensMenu(self.more_button, self.more_menu)
-        self._shown_tools = self.undo_button, self.card_button, self.coach_button
-        self._other_tools = (
-            self.new_button,
-            self.again_button,
-            self.sort_button,
-            self.replay_button,
-            self.deal_button,
-            self.record_button,
-        )
-        self._absent: set[QWidget] = set()
         self.tools_box = QWidget()
         fill(across(self.tools_box, spacing=look().M), *self._shown_tools, self.more_button)
-        for tool in self._shown_tools:
-            tool.set_compact(Compact.WORDS)
-        for other in (*self._other_tools, self.speed):
-            other.setParent(self.tools_box)
-            other.hide()
+        self.new_action = QAction(self.tr("New"), self)
+        self.again_action = QAction(self.tr("Same deal"), self)
+        self.sort_action = QAction(self.tr("Sort"), self)
+        self.replay_action = QAction(self.tr("Replay"), self)
+        self.deal_action = QAction(self)
+        self.record_action = QAction(self.tr("Notebook", "a page"), self)
+        speeds = {
+            Speed.STEP: self.tr("Step"),
+            Speed.SLOW: self.tr("Slow"),
+            Speed.NORMAL: self.tr("Normal"),
+            Speed.FAST: self.tr("Fast"),
+            Speed.INSTANT: self.tr("Instant"),
+        }
+        self.speeds = {speed: QAction(words, self, checkable=True) for speed, words in speeds.items()}
 
     def _bar(self) -> PlayBar:
         self.status = TextLabel("", "strong")
@@ -326,18 +304,19 @@ class PlayView(QWidget):
         model.mended.connect(self._end_note)
         model.finished.connect(lambda: self.set_coach(open_=False))
         self.felt.finished.connect(self._on_slid)
-        self.new_button.clicked.connect(lambda: model.show(SolitaireScreen.START))
-        self.record_button.clicked.connect(self.record_wanted)
-        self.again_button.clicked.connect(model.again)
+        self.new_action.triggered.connect(lambda: model.show(SolitaireScreen.START))
+        self.record_action.triggered.connect(model.record_wanted)
+        self.again_action.triggered.connect(model.again)
         self.same_deal_button.clicked.connect(model.again)
         self.new_deal_button.clicked.connect(model.new_deal)
         self.undo_button.clicked.connect(model.undo)
-        self.sort_button.clicked.connect(model.sort)
-        self.replay_button.clicked.connect(lambda: model.replay())
+        self.sort_action.triggered.connect(model.sort)
+        self.replay_action.triggered.connect(lambda: model.replay())
         self.coach_button.clicked.connect(lambda on: self.set_coach(open_=on))
         self.card_button.clicked.connect(lambda on: self.set_card(open_=on))
-        self.deal_button.clicked.connect(self._on_copy)
-        self.speed.currentIndexChanged.connect(lambda _unused: self._on_speed(str(self.speed.currentData())))
+        self.deal_action.triggered.connect(self._on_copy)
+        for speed, action in self.speeds.items():
+            action.triggered.connect(partial(self._on_speed, speed))
         self.next_button.clicked.connect(model.hurry)
         self.discard_button.clicked.connect(lambda: model.discard())
         self.pass_button.clicked.connect(model.pass_lifted)
@@ -360,13 +339,10 @@ class PlayView(QWidget):
         bind(self, "solitaire.new", self._on_new)
         bind(self, "solitaire.again", model.again)
         bind(self, "undo", model.undo, can=lambda: model.can_undo)
-        bind(self, "solitaire.record", self.record_wanted.emit)
-        for id_, button in (
-            ("solitaire.sort", self.sort_button),
-            ("solitaire.replay", self.replay_button),
-            ("solitaire.coach", self.coach_button),
-            ("solitaire.card", self.card_button),
-        ):
+        bind(self, "solitaire.record", model.record_wanted.emit)
+        for id_, action in (("solitaire.sort", self.sort_action), ("solitaire.replay", self.replay_action)):
+            bind(self, id_, action.trigger, can=action.isEnabled)
+        for id_, button in (("solitaire.coach", self.coach_button), ("solitaire.card", self.card_button)):
             bind(self, id_, button.click, can=button.isEnabled)
 
     # showing
@@ -398,29 +374,26 @@ class PlayView(QWidget):
 
     def _show_head(self, course: Course, *, replaying: bool) -> None:
         model = self._model
-        seed = str(course.deal.seed) if course.deal.is_numbered else ""
-        words = self.tr("Deal {number}").format(number=seed)
-        self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
-        absent: set[QWidget] = {self.deal_button} if not seed else set()
-        self.card_button.setEnabled(course.deal.rules.with_card)
-        if not course.deal.rules.with_card:
-            absent.add(self.card_button)
-        if course.game.is_over and not replaying:  # the same stands below the felt, large
-            absent |= {self.new_button, self.again_button}
-        if replaying:
-            absent |= {self.undo_button, self.replay_button, self.coach_button}
-        self._absent = absent
+        self.deal_action.setVisible(course.deal.is_numbered)
+        self.deal_action.setText(self.tr("Copy the number of deal {number}").format(number=course.deal.seed))
+        with_card = course.deal.rules.with_card
+        self.card_button.setEnabled(with_card)
+        self.card_button.setVisible(with_card)
+        ended = course.game.is_over and not replaying
+        self.new_action.setVisible(not ended)  # the same is below the felt, large
+        self.again_action.setVisible(not ended)
+        self.replay_action.setVisible(not replaying)
+        for tool in (self.undo_button, self.coach_button):
+            tool.setVisible(not replaying)
         self.assisted.setVisible(course.is_assisted)
-        self.speed.choose(model.speed)
+        for speed, action in self.speeds.items():
+            action.setChecked(speed is model.speed)
         self.undo_button.allow("" if model.can_undo else self.tr("There is no decision to take back yet."))
-        nothing = self.tr("Nothing has happened yet.") if not course.moves else ""
-        self.replay_button.allow(self.tr("This is a replay already.") if replaying else nothing)
+        self.replay_action.setEnabled(bool(course.moves))
         over = self.tr("The game is over.") if course.game.is_over else ""
         self.coach_button.allow(self.tr("The coach helps with the game in progress.") if replaying else over)
         self.coach_button.setChecked(self._coach_open)
         self.card_button.setChecked(self._card_open)
-        for tool in self._shown_tools:
-            tool.setVisible(tool not in absent)
 
     def _show_hand(self) -> None:
         model = self._model
@@ -570,20 +543,18 @@ class PlayView(QWidget):
         """Return the tools that aren't used at every move."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for tool in self._other_tools:
-            if tool in self._absent:
-                continue
-            action = menu.addAction(f"{tool.text()}\t{tool.key}" if tool.key else tool.text())
-            action.setEnabled(tool.isEnabled())
-            action.setCheckable(tool.isCheckable())
-            action.setChecked(tool.isChecked())
-            action.triggered.connect(lambda *_unused, tool=tool: tool.click())
-        speeds = menu.addMenu(self.tr("Speed"))
-        for at in range(self.speed.count()):
-            action = speeds.addAction(self.speed.itemText(at))
-            action.setCheckable(True)
-            action.setChecked(at == self.speed.currentIndex())
-            action.triggered.connect(partial(self._on_speed, str(self.speed.itemData(at))))
+        for action, key in (
+            (self.new_action, shown("solitaire.new")),
+            (self.again_action, shown("solitaire.again")),
+            (self.sort_action, "S"),
+            (self.replay_action, "R"),
+            (self.deal_action, ""),
+            (self.record_action, shown("solitaire.record")),
+        ):
+            words = action.text().partition("\t")[0]
+            action.setText(f"{words}\t{key}" if key else words)
+            menu.addAction(action)
+        menu.addMenu(self.tr("Speed")).addActions(list(self.speeds.values()))
         return menu
 
     def set_style(self, style: TileStyle) -> None:
@@ -761,7 +732,7 @@ class PlayView(QWidget):
         at = speeds.index(self._model.speed) + step
         if 0 <= at < len(speeds):
             self._on_speed(speeds[at])
-            self.announce(self.speed.currentText())
+            self.announce(self.speeds[speeds[at]].text())
 
     def _on_space(self, at: int) -> None:
         """Space leaves a discard that is offered; else it lifts the tile."""
@@ -799,11 +770,11 @@ class PlayView(QWidget):
         keys: dict[str, Callable[[], object]] = {
             "N": model.hurry,
             "U": self.undo_button.click,
-            "S": self.sort_button.click,
+            "S": self.sort_action.trigger,
             "H": self.coach_button.click,
             "A": self._take_advice,
             "V": self.card_button.click,
-            "R": self.replay_button.click,
+            "R": self.replay_action.trigger,
             "D": self._on_discard_key,
             "+": lambda: self._faster(1),
             "-": lambda: self._faster(-1),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -49,13 +49,7 @@ _LARGE_SAMPLE: Final = 34
 
 
 class StartPanel(QWidget):
-    """The three games, each with what has to be chosen for it and its button.
-
-    Signals:
-        record_wanted(): the finished games are to be shown.
-    """
-
-    record_wanted = Signal()
+    """The three games, each with what has to be chosen for it and its button."""
 
     def __init__(self, model: SolitaireModel, shelves: Shelves) -> None:
         super().__init__()
@@ -87,7 +81,7 @@ class StartPanel(QWidget):
         self.left = CardFrame(self.tr("Unfinished games"))
         self.left_rows: list[LeftRow] = []
         fill(column, self._columns, self._deal_card(), self.left, None)
-        self.record_button.clicked.connect(self.record_wanted)
+        self.record_button.clicked.connect(model.record_wanted)
         bind(self, "solitaire.record", self.record_button.click)
 
     # building
