@@ -18,7 +18,6 @@ from ...widgets import Button, TextLabel
 from ...widgets.keyboard import ENTER
 from ...widgets.layouts import across, down, fill
 from ...widgets.wall_break.panel import BreakPanel
-from .key_button import KeyButton
 from .model import SolitaireModel, SolitaireScreen
 from .real_words import left_words, loose_words
 
@@ -37,7 +36,7 @@ class BreakView(QWidget):
         assert real is not None  # noqa: S101 - made for a game
         current = look()
         self.begin_button = Button(self.tr("Start the count"), "", "check")
-        self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
+        self.rest_button = Button(self.tr("Back"), "quiet", "chevron-left")
         self.tools_box = QWidget()
         fill(across(self.tools_box, spacing=current.M), self.rest_button, self.begin_button)
         self.status = TextLabel("", "strong")

@@ -12,14 +12,15 @@ from mjcompanion.i18n.translation import ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
 from ...accessibility import announce, make_area
-from ...shortcuts import bind
+from ...rich_text import set_tooltip
+from ...shortcuts import bind, set_tip
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import ScrollPage, TextLabel, keep_clear
+from ...widgets import Button, ScrollPage, TextLabel, keep_clear
 from ...widgets.felt import FeltSurface
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, grow_by_width
-from .key_button import Compact, KeyButton
+from .key_button import KeyButton
 from .model import SolitaireModel, SolitaireScreen
 from .real_words import (
     aside_words,
@@ -293,16 +294,14 @@ class CountView(Fits, QWidget):
         self._spoken = ""
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
-        self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", action="redo")
-        self.away_button = KeyButton(self.tr("Throw away"), "", "quiet", "trash")
-        self.rest_button = KeyButton(self.tr("Pause"), "Esc", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Pause the game and save it for another day"))
-        self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
+        self.undo_button, self.redo_button = Button(self.tr("Undo"), "quiet"), Button(self.tr("Redo"), "quiet")
+        self.away_button, self.rest_button = Button(self.tr("Throw away"), "quiet"), Button(self.tr("Pause"), "quiet")
+        set_tip(self.undo_button, self.undo_button.text(), "undo")
+        set_tip(self.redo_button, self.redo_button.text(), "redo")
+        set_tooltip(self.rest_button, self.tr("Pause the game and save it for another day"))
+        tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
         self.tools_box = QWidget()
-        fill(across(self.tools_box, spacing=current.M), *self.tools)
-        for tool in self.tools:
-            tool.set_compact(Compact.WORDS)
+        fill(across(self.tools_box, spacing=current.M), *tools)
         self.board, self.keys = CountBoard(), Keys(model)
         keep_clear(self.keys)
         content = QWidget()

@@ -18,6 +18,7 @@ from ...context import PageContext, moment
 from ...hand.editor import HandEditor
 from ...hand.keep import SaveHandBar
 from ...hand.model import ScoreModel
+from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import look, set_role
 from ...widgets import Button, EmptyState, ScrollPage, TextLabel
@@ -25,7 +26,6 @@ from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill
 from ...widgets.tiles import TileStyle
 from .keeping import draft_of
-from .key_button import KeyButton
 from .model import SolitaireModel, SolitaireScreen
 from .real_words import left_words, loose_words, next_words, percent
 
@@ -51,8 +51,8 @@ class EndView(Fits, QWidget):
         self.save_bar: SaveHandBar | None = None
         current = look()
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
-        self.rest_button = KeyButton(self.tr("Pause"), "", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Pause the game and save it for another day"))
+        self.rest_button = Button(self.tr("Pause"), "quiet", "chevron-left")
+        set_tooltip(self.rest_button, self.tr("Pause the game and save it for another day"))
         self.tools_box = _Tools(self)
         fill(across(self.tools_box, spacing=current.M), self.back_button, self.rest_button)
         self.about, self.remark = TextLabel("", "quiet"), TextLabel("", "warn")

@@ -21,7 +21,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from ...accessibility import announce, make_area
 from ...context import PageContext
 from ...rich_text import set_tooltip
-from ...shortcuts import bind, shown
+from ...shortcuts import bind, set_tip, shown
 from ...sounds import DICE, MAH_JONGG, SOFT, TILE
 from ...theme import look, set_role
 from ...whatsthis import explain
@@ -36,7 +36,7 @@ from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt
 from .gauge import Gauge, level_of
-from .key_button import Compact, KeyButton
+from .key_button import KeyButton
 from .model import Happened, SolitaireModel, SolitaireScreen, Speed
 from .rack import Rack
 from .replay_bar import ReplayBar
@@ -251,19 +251,25 @@ class PlayView(QWidget):
         """Make what stands in the header of the page: a few tools, and the others in a menu."""
         self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
-        self.undo_button = KeyButton(self.tr("Take back"), "U", "quiet", "undo")
-        self.coach_button = KeyButton(self.tr("Coach"), "H", "quiet", "coach")
+        self.undo_button = Button(self.tr("Take back"), "quiet")
+        self.card_button = Button(self.tr("Card"), "quiet")
+        self.coach_button = Button(self.tr("Coach"), "quiet")
         explain(self.coach_button, "coach")
-        self.card_button = KeyButton(self.tr("Card"), "V", "quiet", "cards")
-        self._shown_tools = self.undo_button, self.card_button, self.coach_button
-        for tool in self._shown_tools:
-            tool.set_compact(Compact.WORDS)
-            tool.setCheckable(tool is not self.undo_button)
+        set_tip(self.undo_button, self.undo_button.text(), "undo")
+        for tool in (self.card_button, self.coach_button):
+            set_tip(tool, tool.text(), "solitaire.card" if tool is self.card_button else "solitaire.coach")
+            tool.setCheckable(True)
         self.more_button = Button(self.tr("More"), "quiet", "more")
         self.more_button.setAccessibleName(self.tr("More tools"))
         OpensMenu(self.more_button, self.more_menu)
         self.tools_box = QWidget()
-        fill(across(self.tools_box, spacing=look().M), *self._shown_tools, self.more_button)
+        fill(
+            across(self.tools_box, spacing=look().M),
+            self.undo_button,
+            self.card_button,
+            self.coach_button,
+            self.more_button,
+        )
         self.new_action = QAction(self.tr("New"), self)
         self.again_action = QAction(self.tr("Same deal"), self)
         self.sort_action = QAction(self.tr("Sort"), self)
@@ -283,7 +289,7 @@ class PlayView(QWidget):
         self.status = TextLabel("", "strong")
         self.happened = Tail()
         self.bar = ActionBar()
-        self.next_button = KeyButton(self.tr("Next move"), "N", "claim", "step")
+        self.next_button = KeyButton(self.tr("Next move"), "N", "claim")
         self.discard_button = KeyButton(self.tr("Discard"), "D", "claim")
         self.pass_button = KeyButton(self.tr("Pass"), "P", "claim")
         explain(self.pass_button, "charleston")
@@ -388,10 +394,9 @@ class PlayView(QWidget):
         self.assisted.setVisible(course.is_assisted)
         for speed, action in self.speeds.items():
             action.setChecked(speed is model.speed)
-        self.undo_button.allow("" if model.can_undo else self.tr("There is no decision to take back yet."))
+        self.undo_button.setEnabled(model.can_undo)
         self.replay_action.setEnabled(bool(course.moves))
-        over = self.tr("The game is over.") if course.game.is_over else ""
-        self.coach_button.allow(self.tr("The coach helps with the game in progress.") if replaying else over)
+        self.coach_button.setEnabled(not replaying and not course.game.is_over)
         self.coach_button.setChecked(self._coach_open)
         self.card_button.setChecked(self._card_open)
 

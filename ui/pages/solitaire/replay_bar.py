@@ -12,7 +12,7 @@ from ...theme import look
 from ...widgets import IconButton
 from ...widgets.layouts import across, fill, stand
 from ...widgets.slider import Slider
-from .key_button import Compact, KeyButton
+from .key_button import KeyButton
 
 
 class ReplayBar(QWidget):
@@ -61,18 +61,10 @@ class ReplayBar(QWidget):
         self._lines.setSpacing(look().XS if narrow else look().S)
 
     def fit(self, width: int) -> None:
-        """Stand in one line of this width, without the keys if need be, or in two."""
-        for compact in (Compact.NOT, Compact.KEYLESS):
-            for button in (self.go_on, self.close_button):
-                button.set_compact(compact)
-            whole = sum(button.sizeHint().width() for button in self._buttons)
-            slider = max(self.slider.minimumWidth(), self.slider.sizeHint().width())
-            if whole + slider + 3 * look().S <= width:
-                self._set_narrow(narrow=False)
-                return
-        for button in (self.go_on, self.close_button):
-            button.set_compact(Compact.NOT)
-        self._set_narrow(narrow=True)
+        """Stand in one line of this width, or in two."""
+        whole = sum(button.sizeHint().width() for button in self._buttons)
+        slider = max(self.slider.minimumWidth(), self.slider.sizeHint().width())
+        self._set_narrow(narrow=whole + slider + 3 * look().S > width)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave the arrows to the page: they step through the game from each of these controls."""
