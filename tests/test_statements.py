@@ -259,7 +259,7 @@ STATEMENTS = [
     ),
     Statement(
         "3", "Step 4c", "Hidden Kong: the two outer tiles face up; added to an Exposed Pung: face down next to it",
-        lambda: printed("classical", "its middle tiles face down; a tile added to an exposed pung lies face down"),
+        lambda: printed("classical", "its middle tiles face down. A tile added to an exposed pung lies face down"),
     ),
     Statement(
         "3", "Step 4d", "Lay your Hidden Pungs with one of the three Tiles face up, and the other two face down",
@@ -326,7 +326,7 @@ STATEMENTS = [
     Statement("5", "American Mah-Jongg uses", "Racks and jokers", lambda: written("nmjl", "Your tiles stand on a rack")),
     Statement(
         "5", "How To Read The Score Card", "R: North, South, East, West",
-        lambda: "R is the red dragon; for any wind write w" in refused("FFFF 2222a 4444b RRa")
+        lambda: "R for the red dragon and w for any wind" in refused("FFFF 2222a 4444b RRa")
         and "R for the red dragon, and w for any wind" in refused("FFFF 2222a 4444b rr")
         and written("cards-patterns", "`R` is the red dragon. Source 5 prints"),
     ),

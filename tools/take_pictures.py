@@ -1,6 +1,7 @@
 """Take the pictures of docs/pictures: the pages in each look, with an evening of a club that never was, and all tiles.
 
-Run as `QT_QPA_PLATFORM=offscreen python -m tools.take_pictures [FOLDER [NAME …]]` with the program installed.
+Run as `QT_QPA_PLATFORM=offscreen python -m tools.take_pictures [FOLDER [NAME …]]` with the program installed. With a
+folder and the name `gallery` it takes those of docs/looks instead: each page in eight looks on one sheet.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import chdir
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from mjcompanion.ui.app import build, show_welcome
@@ -33,7 +34,7 @@ from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtGui import QColor, QCursor, QPalette
+from PySide6.QtGui import QColor, QCursor, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from mjcompanion.core.hand import TAKEN, By
@@ -560,9 +561,39 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
 """Name: size of the window, settings, what is shown."""
 
 
-def take_page(app: QApplication, name: str, folder: Path) -> None:
-    """Take one picture of the window."""
-    size, changes, show = PICTURES[name]
+GALLERY: dict[str, Show] = {
+    "score": show_score,
+    "new-session": show_start,
+    "table": show_table,
+    "end": show_closing,
+    "scoreboard": show_sideboard,
+    "next-hand": show_hand,
+    "break-the-wall": show_wall,
+    "notebook": show_ledger,
+    "statistics": show_statistics,
+    "print": show_print,
+    "solitaire": show_solitaire,
+    "solitaire-end": show_end,
+    "real-tiles": show_real_wall,
+    "cards": show_cards,
+    "rules": show_rules,
+    "club": show_club,
+    "tournament": show_tournament,
+    "practice": show_practice,
+    "help": show_help,
+    "settings": show_settings,
+    "about": show_about,
+    "welcome": show_first_start,
+}
+"""What is shown on each sheet of the gallery."""
+GALLERY_SIZES: Final = ((1024, 700), (1920, 1080))
+GALLERY_LOOKS: Final = ((100, "light"), (100, "dark"), (200, "light"), (200, "dark"))
+GALLERY_WIDTH: Final = 480
+"""The width of a picture in the gallery, in pixels."""
+
+
+def take(app: QApplication, size: tuple[int, int], changes: dict[str, object], show: Show) -> QPixmap:
+    """Return a picture of the window."""
     with tempfile.TemporaryDirectory() as data, chdir(data):
         folders = Folders.at("mjcompanion")  # such a short path is fit to be seen
         make_folder(folders.data, recreate=True)  # the one of the picture before went with its folder
@@ -575,11 +606,39 @@ def take_page(app: QApplication, name: str, folder: Path) -> None:
         settle(app)
         show(window, app)
         settle(app, 1)
-        window.grab().save(str(folder / f"{name}.png"))
+        picture = window.grab()
         window.close()
         window.context.close()
         window.deleteLater()
         settle(app, 0.1)
+    return picture
+
+
+def take_page(app: QApplication, name: str, folder: Path) -> None:
+    """Take one picture of the window."""
+    take(app, *PICTURES[name]).save(str(folder / f"{name}.png"))
+
+
+def take_gallery(app: QApplication, folder: Path) -> None:
+    """Take a sheet for each page: a row for each size of the window, a column for each text size and theme."""
+    for name, show in GALLERY.items():
+        rows = [
+            [
+                take(app, size, {"text_size": text, "theme": theme, "game_speed": "instant"}, show).scaledToWidth(
+                    GALLERY_WIDTH, Qt.TransformationMode.SmoothTransformation
+                )
+                for text, theme in GALLERY_LOOKS
+            ]
+            for size in GALLERY_SIZES
+        ]
+        sheet = QPixmap(GALLERY_WIDTH * len(GALLERY_LOOKS), sum(row[0].height() for row in rows))
+        painter, top = QPainter(sheet), 0
+        for row in rows:
+            for column, picture in enumerate(row):
+                painter.drawPixmap(column * GALLERY_WIDTH, top, picture)
+            top += row[0].height()
+        painter.end()
+        sheet.save(str(folder / f"{name}.png"))
 
 
 def take_tiles(app: QApplication, folder: Path) -> None:
@@ -610,6 +669,9 @@ def main(folder: Path, wanted: Sequence[str]) -> None:
     time.tzset()
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     app = QApplication(["pictures"])
+    if "gallery" in wanted:
+        take_gallery(app, folder)
+        return
     for name in wanted or PICTURES:
         if name in PICTURES:
             take_page(app, name, folder)

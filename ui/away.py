@@ -112,7 +112,7 @@ class ClubLedger(QObject):
                 return
             text = self.tr("What you did on this computer is in the club’s ledger now.")
             if separate:
-                text = self.tr("The club’s ledger has both; your version is listed as continued separately.")
+                text = self.tr("The club’s ledger has both. Your version is listed as continued separately.")
             self._return(sessions, text)
 
         self._wait(self.tr("Adding it to the club’s ledger…"))
@@ -122,8 +122,8 @@ class ClubLedger(QObject):
         text = self.tr("The session was continued here and in the club’s ledger as well.")
         for fork in forks:
             text += " " + ngettext(
-                "After hand {n} the club’s ledger has {theirs}; this computer has {mine}.",
-                "After {n} hands the club’s ledger has {theirs}; this computer has {mine}.",
+                "After hand {n} the club’s ledger has {theirs}. This computer has {mine}.",
+                "After {n} hands the club’s ledger has {theirs}. This computer has {mine}.",
                 fork.hands,
             ).format(n=number(fork.hands), theirs=joined(fork.here), mine=joined(fork.there))
         apart = self.tr("Add mine as a separate session")

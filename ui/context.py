@@ -371,7 +371,7 @@ class PageContext(QObject):
             elif to is not None:
                 self.settings.change(ledger=str(to))
             where = self.ledger_place or str(self.folders.ledger_file)
-            text = self.tr("All that was confirmed is in the ledger {place}; you can confirm again.")
+            text = self.tr("All that was confirmed is in the ledger {place}. You can confirm again.")
             self.say(text.format(place=where), "good")
             self.ledger.changed.emit()
 

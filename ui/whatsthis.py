@@ -93,8 +93,8 @@ _NOTES: Final = {
             "reward it."
         ),
         "second_kong": N_(
-            "The loose tile of a kong made another kong, and the loose tile of that one won. Some rules reward "
-            "it; the British rules call it Twofold Fortune."
+            "The loose tile of a kong made another kong, and the loose tile of that one won. Some rules reward it. "
+            "The British rules call it Twofold Fortune."
         ),
         "ninth_win": N_("East won eight hands in a row before this one. Some rules give the limit for the ninth."),
     },
@@ -132,7 +132,7 @@ _NOTES: Final = {
     },
     "settlement": {
         "american-way": N_(
-            "How the last tile came; it decides who pays. Only in Kemp’s solitaire can it come in the Charleston."
+            "How the last tile came. It decides who pays. Only in Kemp’s solitaire can it come in the Charleston."
         ),
         "worth": N_(
             "The value that the card gives to the line of the winner’s hand. The program doubles it where the "
@@ -171,14 +171,14 @@ _NOTES: Final = {
     },
     "table-chips": {
         "moves": N_(
-            "Which pieces go across the table. If a payer lacks the right ones, the payee gives change; what "
-            "can’t be paid is owed until the next payment between the two."
+            "Which pieces go across the table. If a payer lacks the right ones, the payee gives change. What can’t "
+            "be paid is owed until the next payment between the two."
         ),
     },
     "solitaire-coach": {
         "coach": N_(
-            "What each discard keeps open, whether a claim helps, and what the coach would do. It knows only what"
-            " you can know; the game is then marked as assisted."
+            "What each discard keeps open, whether a claim helps, and what the coach would do. It knows only what "
+            "you can know. The game is then marked as assisted."
         ),
     },
     "solitaire-real": {
@@ -200,8 +200,8 @@ _NOTES: Final = {
     },
     "cards-patterns": {
         "pattern": N_(
-            "The hand in groups: figures and letters for tiles, then a, b or c for its suit. 2222a is four 2s of "
-            "a suit; different letters are different suits."
+            "The hand in groups: figures and letters for tiles, then a, b or c for its suit. 2222a is four 2s of a "
+            "suit. Different letters are different suits."
         ),
         "shift": N_(
             "How far the numbers of the line may move together: 1 makes it “any numbers in a row”, 2 keeps odd "

@@ -212,7 +212,7 @@ def copies_problems(tiles: Iterable[Tile]) -> Iterator[Problem]:
     """Yield a problem for each tile of which a set of 152 has fewer.
 
     >>> [problem.sentence() for problem in copies_problems([Tile.parse("F")] * 9)]
-    ['There are 9 flowers and seasons; a set has only eight.']
+    ['There are 9 flowers and seasons. A set has only eight.']
     """
     counted = Counter(tiles)
     flowers = 0

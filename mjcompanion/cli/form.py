@@ -131,7 +131,7 @@ def command(
     if out is None:
         raise click.UsageError(_("Where to? Give --out FILE, or --out - for standard output."))
     if out == "-" and as_json:
-        raise click.UsageError(_("--json answers on standard output; give --out a file."))
+        raise click.UsageError(_("--json answers on standard output. Give --out a file."))
     chosen = msgspec.convert(values, FormRequest)
     _check_words(chosen)
     try:
@@ -141,7 +141,7 @@ def command(
         source = _source(where, form, chosen)
         made = make(catalogue.lay_out(form.id, source, style), style, _progress)
     except (KeyboardInterrupt, Stopped):
-        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + _("Stopped; nothing was written."), err=True)
+        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + _("Stopped. Nothing was written."), err=True)
         return 1
     if out == "-":
         write_out(out, made.pdf)
@@ -208,10 +208,10 @@ def _check_words(chosen: FormRequest) -> None:
         options = listed([_option(name) for name in named], "or")
         raise click.UsageError(_("Give one of {options}.").format(options=options))
     if (chosen.since or chosen.until) and {*named} - {"games"}:
-        sentence = _("--since and --until choose among many; {option} names one.")
+        sentence = _("--since and --until choose among many. {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
     if _chooses_games(chosen) and {*named} - {"games"}:
-        sentence = _("--player, --real and --virtual choose among games; {option} names one.")
+        sentence = _("--player, --real and --virtual choose among games. {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
     if chosen.player and chosen.real is False:
         raise click.UsageError(_("Virtual games name no player: give --player or --virtual."))

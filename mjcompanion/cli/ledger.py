@@ -218,7 +218,7 @@ def echo_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int
     if not lines:
         click.echo(nothing)
     elif count > len(lines):
-        click.echo(_("and {n} more; --limit shows them.").format(n=number(count - len(lines))))
+        click.echo(_("and {n} more (--limit shows them).").format(n=number(count - len(lines))))
     return 0
 
 
@@ -267,7 +267,7 @@ def _line(row: SessionRow) -> str:
 @json_option
 @click.pass_obj
 def show(where: Where, id_: str, *, as_json: bool) -> int:
-    """Show a session: who played, every hand, and how it stood after each; or a kept hand, as it was counted."""
+    """Show a session (who played, every hand, and how it stood after each) or a kept hand, as it was counted."""
     with opened(where, read_only=True) as ledger:
         try:
             uid = ledger.sessions.resolve(id_)
@@ -374,7 +374,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **about: str | None) -> int:
-    """Correct the details of a kept hand. Its score stays; an empty text removes a detail."""
+    """Correct the details of a kept hand. Its score stays. An empty text removes a detail."""
     if date is None and not any(text is not None for text in about.values()):
         raise click.UsageError(_("What is to be corrected? Give --player, --place, --remark or --date."))
     with opened(where) as ledger:
@@ -390,7 +390,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
 @json_option
 @click.pass_obj
 def delete(where: Where, id_: str, *, undo: bool, as_json: bool) -> int:
-    """Delete a kept hand; --undo brings it back at any time."""
+    """Delete a kept hand. --undo brings it back at any time."""
     with opened(where) as ledger:
         uid = ledger.hands.resolve(id_)
         row = ledger.hands.restore(uid) if undo else ledger.hands.remove(uid)
@@ -675,11 +675,11 @@ def export(
 @json_option
 @click.pass_obj
 def import_(where: Where, file: str, *, separate: bool, as_json: bool) -> int:
-    """Import the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
+    """Import the sessions, virtual games and kept hands of an export in JSON (- reads standard input).
 
     Kept hands can also be read from their CSV: each is scored again, and left out if the score differs.
 
-    What is already here stays as it is; sessions continue where the file has more of them. Nothing is imported from a
+    What is already here stays as it is. Sessions continue where the file has more of them. Nothing is imported from a
     damaged file.
     """
     content = content_of(file, MOST_BYTES)
@@ -718,7 +718,7 @@ def _besides(games: int, kept: int) -> list[str]:
 @json_option
 @click.pass_obj
 def backup(where: Where, file: Path, *, as_json: bool) -> int:
-    """Copy the ledger to a file and verify the copy; a ledger on a server is exported as JSON."""
+    """Copy the ledger to a file and verify the copy. A ledger on a server is exported as JSON."""
     if str(file) == "-":
         raise click.UsageError(_("Name the file to write."))
     with opened(where, read_only=True) as ledger:
@@ -808,7 +808,7 @@ def restore_(
     if session is not None and record is not None:
         raise click.UsageError(_("Use either --session or --record."))
     if second is not None and (file is not None or session is not None or record is not None):
-        raise click.UsageError(_("--from is for the whole ledger; leave FILE, --session and --record out."))
+        raise click.UsageError(_("--from is for the whole ledger. Leave FILE, --session and --record out."))
     if session is not None:
         with opened(where) as ledger:
             uid = ledger.bring_back(session, file, "session")

@@ -49,7 +49,7 @@ _encode = msgspec.json.Encoder().encode
 _NO_LINES: Final = {
     "hand": N_("Give a hand or --jsonl FILE, not both."),
     "request": N_("Give a request or --jsonl FILE, not both."),
-    "club": N_("Each line of --jsonl FILE says its own rules; leave --club out."),
+    "club": N_("Each line of --jsonl FILE says its own rules. Leave --club out."),
     "keep": N_("Only a single hand can be saved. Leave out --keep or --jsonl FILE."),
 }
 """What can't be given together with a file of requests, by its name in the command."""
@@ -135,7 +135,9 @@ def answer_lines(path: str, answer: Answerer) -> None:
     for given in _given():
         if given.name in _NO_LINES:
             raise click.UsageError(_(_NO_LINES[given.name]))
-    warn(_("Warning: each line of --jsonl FILE says everything; {option} changes nothing."), but=("jsonl", "as_json"))
+    warn(
+        _("Warning: each line of --jsonl FILE says everything, so {option} changes nothing."), but=("jsonl", "as_json")
+    )
     gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
     with click.open_file(path, "rb") as file, click.open_file("-", "wb") as out:
         lines = _bounded_lines(file)
@@ -335,7 +337,7 @@ def read_option(text: str) -> tuple[str, object]:
     """
     key, sign, value = text.partition("=")
     if not sign:
-        raise bad_request(_("“{text}” isn’t an option; write it KEY=VALUE.").format(text=text))
+        raise bad_request(_("“{text}” isn’t an option. Write it KEY=VALUE.").format(text=text))
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
     spec = next((one for one in OPTIONS if one.key == key), None)
     if spec is not None and value in spec.choices:

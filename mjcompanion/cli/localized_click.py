@@ -164,7 +164,7 @@ def set_language(words: Sequence[str]) -> None:
     use_preferred(settings.language, forced=chosen if exists else None)
     _select_catalogue_of_click()
     if not exists and chosen != "auto":
-        sentence = _("There is no language “{language}”; there are {languages}.")
+        sentence = _("There is no language “{language}”. There are {languages}.")
         raise click.UsageError(sentence.format(language=chosen, languages=", ".join(languages())))
 
 

@@ -55,7 +55,7 @@ def command() -> None:
 @option("--title", required=True, metavar="TEXT", help="What it is called.")
 @option("--since", required=True, metavar="DAY", help="Its first day (2026-03-01).")
 @option("--until", required=True, metavar="DAY", help="Its last day.")
-@option("--rules", multiple=True, metavar="NAME", help="Only sessions by these rules; may be given more than once.")
+@option("--rules", multiple=True, metavar="NAME", help="Only sessions by these rules. May be given more than once.")
 @option(
     "--system",
     type=click.Choice([*SYSTEM_WORDS]),
@@ -63,7 +63,7 @@ def command() -> None:
     show_default=True,
     help="What a session counts: table points 4-2-1-0, the place, or the points won and lost.",
 )
-@option("--average", is_flag=True, help="Rank by the average, not by the sum; places always are.")
+@option("--average", is_flag=True, help="Rank by the average, not by the sum. Places always are.")
 @option(
     "--minimum",
     type=click.IntRange(0, MOST_SESSIONS),
@@ -76,7 +76,7 @@ def command() -> None:
     type=click.IntRange(0, MOST_SESSIONS),
     default=0,
     metavar="N",
-    help="Count only each player’s N best sessions; 0 counts all.",
+    help="Count only each player’s N best sessions. 0 counts all.",
 )
 @json_option
 @click.pass_obj
@@ -142,11 +142,11 @@ def _line(row: SeasonRow) -> str:
 
 @command.command("show")
 @click.argument("id_", metavar="ID")
-@option("--csv", "csv_file", metavar="FILE", help="Write the league table as CSV to this file; - is standard output.")
+@option("--csv", "csv_file", metavar="FILE", help="Write the league table as CSV to this file (- is standard output).")
 @json_option
 @click.pass_obj
 def show(where: Where, /, id_: str, csv_file: str | None, *, as_json: bool) -> int:
-    """Show a season’s league table and its highest hands; sessions in progress don’t count yet."""
+    """Show a season’s league table and its highest hands. Sessions in progress don’t count yet."""
     if csv_file is not None and as_json:
         raise click.UsageError(_("Give --csv or --json."))
     with opened(where, read_only=True) as ledger:

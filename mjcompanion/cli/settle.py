@@ -89,14 +89,14 @@ def command(
 ) -> int:
     """Work out who pays whom after a hand, and say why.
 
-    REQUEST is the whole question in JSON, or - to read it from standard input; without it the options ask.
+    REQUEST is the whole question in JSON, or - to read it from standard input. Without it the options ask.
     """
     if jsonl is not None:
         answer_lines(jsonl, settle_request)
         return 0
     given: object
     if request is not None:
-        warn(_("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
+        warn(_("Warning: the request says everything, so {option} changes nothing."), but=("request", "as_json"))
         line = content_of("-", LONGEST_LINE) if request == "-" else request.encode("utf-8", "replace")
         given = read_json(line, alone=True)
     else:
@@ -134,7 +134,7 @@ def _scores(texts: tuple[str, ...]) -> dict[Wind, int | None] | None:
     for text in texts:
         seat, sign, points = text.partition("=")
         if not sign or not _WHOLE_NUMBER.fullmatch(points):
-            raise bad_request(_("“{text}” isn’t a score; write it SEAT=POINTS.").format(text=printable(text)))
+            raise bad_request(_("“{text}” isn’t a score. Write it SEAT=POINTS.").format(text=printable(text)))
         wind = read_wind(seat)
         if wind in scores:
             raise bad_request(_("The score of {seat} is given twice.").format(seat=seat))
@@ -150,7 +150,7 @@ def _bettor(texts: tuple[str, ...]) -> BettorRequest | None:
     text = texts[0]
     name, sign, seat = text.rpartition("=")
     if not sign:
-        raise bad_request(_("“{text}” isn’t a bet; write it NAME=SEAT.").format(text=text))
+        raise bad_request(_("“{text}” isn’t a bet. Write it NAME=SEAT.").format(text=text))
     return BettorRequest(name=name, on=read_wind(seat))
 
 

@@ -123,7 +123,7 @@ def command(
     With --games, play that many deals from --seed on and show how they end.
     """
     if replay is not None:
-        refuse(_("--replay takes everything from the record; leave out {option}."), but=("replay", "as_json"))
+        refuse(_("--replay takes everything from the record. Leave out {option}."), but=("replay", "as_json"))
     if games is None and results is not None:
         raise click.UsageError(_("--results goes with --games."))
     if games is not None and record == "-":

@@ -89,7 +89,7 @@ def new(
     try:
         lines = content_of(players, _LONGEST_LIST).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise bad_request(_("{file} isn’t text in UTF-8; save it as UTF-8.").format(file=players)) from error
+        raise bad_request(_("{file} isn’t text in UTF-8. Save it as UTF-8.").format(file=players)) from error
     names = [line.strip() for line in lines if line.strip()]
     ruleset = find_ruleset(rules) if rules else DEFAULT
     if not ruleset.at_table:
@@ -101,7 +101,7 @@ def new(
         keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
         twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
         if twice is not None:
-            sentence = _("“{name}” is in the tournament twice; every player needs a name of their own.")
+            sentence = _("“{name}” is in the tournament twice. Every player needs a name of their own.")
             raise bad_request(sentence.format(name=brief(twice, _NAME)))
         order, draw = drawn(keys, rounds, chance)
         made = Tournament(
@@ -125,7 +125,7 @@ def new(
     if as_json:
         echo_json({"ok": True, "id": uid, "meet_again": again, "draw": _draw(found)})
         return 0
-    click.echo(_("Tournament {id}; pairs that meet again: {n}.").format(id=uid[:_SHORT], n=number(again)))
+    click.echo(_("Tournament {id}. Pairs that meet again: {n}.").format(id=uid[:_SHORT], n=number(again)))
     _echo_draw(found)
     return 0
 

@@ -31,21 +31,21 @@ SENTENCES: Final[dict[str, str]] = {
     "won-without-tile": N_("“{text}” at character {place} belongs right after the winning tile."),
     "word-without-more": N_("“{text}” at character {place} needs something after it."),
     "unknown-word": N_("“{text}” at character {place} isn’t a tile, a set or a way to win."),
-    "unlike-word": N_("“{text}” at character {place} isn’t known; perhaps you mean “{why}”."),
+    "unlike-word": N_("“{text}” at character {place} isn’t known. Perhaps you mean “{why}”."),
     "said-otherwise": N_("“{text}” at character {place} contradicts what was said before it."),
     "one-tile-expected": N_("“{text}” should be one tile."),
     "not-in-hand": N_("There is no {tile} in the hand to lay out."),
     "no-hand": N_("There are no tiles in this hand."),
     # the tiles
-    "fifth-copy": N_("There is a {ordinal} {tile}; a set has only four."),
-    "second-flower": N_("There is a second {tile}; a set has only one."),
-    "joker-in-chinese": N_("A joker has no place in this game; jokers belong to American hands."),
-    "any-flower-in-chinese": N_("“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
+    "fifth-copy": N_("There is a {ordinal} {tile}. A set has only four."),
+    "second-flower": N_("There is a second {tile}. A set has only one."),
+    "joker-in-chinese": N_("A joker has no place in this game. Jokers belong to American hands."),
+    "any-flower-in-chinese": N_("“F”, any flower, belongs to American hands. Name the flower, 1f to 4f or 1y to 4y."),
     "flowers-not-in-play": N_("The {tile} is a flower, and this table plays without flowers."),
-    "flower-in-set": N_("The {tile} can’t be part of a set; flowers are laid aside."),
+    "flower-in-set": N_("The {tile} can’t be part of a set. Flowers are laid aside."),
     "no-set": N_("“{text}” isn’t a set: it should be a chow, a pung or a kong."),
     "exposed-pair": N_("“{text}” is a pair. A pair is exposed only when the winning discard completed it."),
-    "concealed-kong-only": N_("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
+    "concealed-kong-only": N_("“[{text}]” isn’t a kong. Only a concealed kong is written in [ ]."),
     "too-few-tiles": N_("{tiles_counted}: {missing}."),
     "too-many-tiles": N_("{tiles_counted}: {missing}."),
     "special-hand": "{text}",
@@ -74,14 +74,14 @@ SENTENCES: Final[dict[str, str]] = {
     "win-without-tile": N_("Which tile won?"),
     "win-tile-not-in-hand": N_("The winning tile, {tile}, is not in the hand."),
     "win-tile-in-set": N_("The {tile} was drawn, so it can’t only be in a set that a discard completed."),
-    "win-tile-in-kong": N_("The {tile} is only in a kong; a kong’s last tile doesn’t win."),
+    "win-tile-in-kong": N_("The {tile} is only in a kong. A kong’s last tile doesn’t win."),
     "kong-replacement-without-kong": N_("A loose tile after a kong needs a kong in the hand."),
     "flower-replacement-without-flower": N_("A loose tile after a flower needs a flower in the hand."),
     "robbed-kong-held": N_("A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one."),
     "robbed-kong-none": N_("No tile here can have come from a robbed kong: the hand holds more than one of each."),
     "dealt-with-sets": N_("A hand complete as dealt has no sets laid out."),
     "first-discard-with-sets": N_("A hand won on East’s first discard has no other sets laid out."),
-    "called-with": N_("An original call is made with your first discard; it can’t go with “{by}”."),
+    "called-with": N_("An original call is made with your first discard. It can’t go with “{by}”."),
     "second-kong-with": N_("A kong upon a kong is won with the loose tile of the second kong, not by “{by}”."),
     "second-kong-without": N_("A kong upon a kong needs two kongs in the hand."),
     "ninth-win-with": N_("Only East can win for the ninth time in a row."),
@@ -89,10 +89,10 @@ SENTENCES: Final[dict[str, str]] = {
         "An original call is made with your first discard, so only one set can have been claimed before "
         "it, not {count}."
     ),
-    "deal-not-east": N_("Only East can be complete as dealt; the seat is {seat}."),
+    "deal-not-east": N_("Only East can be complete as dealt. The seat is {seat}."),
     "first-discard-east": N_("East can’t win on East’s own first discard."),
-    "last-tile-with": N_("The last tile is drawn or discarded; it can’t be “{by}”."),
-    "kemp-seat": N_("In this game the player is always East; the seat is {seat}."),
+    "last-tile-with": N_("The last tile is drawn or discarded. It can’t be “{by}”."),
+    "kemp-seat": N_("In this game the player is always East. The seat is {seat}."),
     "loser-with-win": N_("A hand that didn’t win has no winning tile."),
     "only-winner-scores": N_("In this game only the winner scores."),
     # settling a hand
@@ -125,15 +125,15 @@ SENTENCES: Final[dict[str, str]] = {
     "penalty-range": N_("A penalty is 1 to {limit} points."),
     # a table of four
     "event-first": N_("A table is set up once, at the start."),
-    "event-damaged": N_("This table’s events don’t match; the file is damaged."),
+    "event-damaged": N_("This table’s events don’t match. The file is damaged."),
     "session-ended": N_("This session has ended: reopen it before you score anything else."),
     "four-players": N_("Four different players are needed."),
     "people-one": N_("Two of these people are the same person."),
     "people-twice": N_("Each person has one place, and at most {limit} sit out."),
     "starting-range": N_("Everybody starts with 0 to {limit} points."),
-    "nothing-to-undo": N_("There is nothing to undo here; something else happened since."),
-    "nothing-to-redo": N_("There is nothing to redo here; something else happened since."),
-    "item-gone": N_("That hand is no longer on the list; somebody changed it."),
+    "nothing-to-undo": N_("There is nothing to undo here. Something else happened since."),
+    "nothing-to-redo": N_("There is nothing to redo here. Something else happened since."),
+    "item-gone": N_("That hand is no longer on the list. Somebody changed it."),
     "too-many-items": N_("A table holds at most {limit} hands and penalties. Start another."),
     "no-chips": N_("No chips are on this table, so there is no bank."),
     "entry-gone": N_("Another window deleted the hand you were changing."),
@@ -157,17 +157,17 @@ SENTENCES: Final[dict[str, str]] = {
     "in-hand": N_("Hand {count}: {why}"),
     # chips
     "chip-set-name": N_("A set of chips needs a name of 1 to {limit} letters."),
-    "chip-set-kinds": N_("A set has 1 to {limit} kinds of chips; this one has {count}."),
+    "chip-set-kinds": N_("A set has 1 to {limit} kinds of chips. This one has {count}."),
     "chip-set-value": N_("A chip is worth 1 to {limit:,} points, not {text}."),
     "chip-set-count": N_("Each player starts with 0 to {limit} chips of a kind, not {text}."),
-    "chip-set-none": N_("Nobody has any chips in this set; each player starts with at least one."),
-    "chip-set-shape": N_("“{text}” isn’t a shape for chips; choose {why}."),
-    "chip-set-colour": N_("“{text}” isn’t a colour for chips; choose {why}."),
+    "chip-set-none": N_("Nobody has any chips in this set. Each player starts with at least one."),
+    "chip-set-shape": N_("“{text}” isn’t a shape for chips. Choose {why}."),
+    "chip-set-colour": N_("“{text}” isn’t a colour for chips. Choose {why}."),
     "bank-points": N_("The bank lends and takes 1 to {limit:,} points."),
     "no-loan": N_("Nothing is owed to the bank."),
     # requests and options
-    "unknown-rules": N_("There are no rules called “{text}”; there are {why}."),
-    "unknown-option": N_("There is no option called “{text}”; there are {why}."),
+    "unknown-rules": N_("There are no rules called “{text}”. There are {why}."),
+    "unknown-option": N_("There is no option called “{text}”. There are {why}."),
     "bad-option": N_("The option {text} must be {why}."),
     "bad-rows": N_(
         "“rows” is an object: each row by its name, with “off”, “points”, “doubles”, “limit” or “everybody”."
@@ -199,19 +199,19 @@ SENTENCES: Final[dict[str, str]] = {
     "limit-needed": N_("Some hands here, such as “{text}”, score a share of the limit and no more: set a limit."),
     "scale-needed": N_("{text} counts in faan alone: without a table of points for them every hand scores 0."),
     "rows-too-much": N_(
-        "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
+        "All rows together could give more than {limit:,} points or {count:,} doubles. “{text}” must give less."
     ),
-    "too-many-chows": N_("This hand has {count} chows; these rules allow {limit} at most."),
+    "too-many-chows": N_("This hand has {count} chows. These rules allow {limit} at most."),
     "below-minimum-faan": N_("This hand has {count:,} faan, and {limit:,} are needed to go out."),
     "below-minimum": N_("This hand scores {count:,}, and {limit:,} are needed to go out."),
-    "unknown-seat": N_("“{text}” isn’t a valid {why}; use E, S, W or N."),
-    "unknown-by": N_("“{text}” isn’t a way to win here; choose {why}."),
+    "unknown-seat": N_("“{text}” isn’t a valid {why}. Use E, S, W or N."),
+    "unknown-by": N_("“{text}” isn’t a way to win here. Choose {why}."),
     "bad-dice": "{text}",
     "no-wall-break": N_("In these rules the wall isn’t broken: there is nothing to count."),
     "bad-request": "{text}",
     # the ledger: the world failed
-    "ledger-full": N_("The disk is full, so nothing more can be written; all that was confirmed before is safe."),
-    "ledger-disk": N_("The disk failed ({text}); all that was confirmed before is safe."),
+    "ledger-full": N_("The disk is full, so nothing more can be written. All that was confirmed before is safe."),
+    "ledger-disk": N_("The disk failed ({text}). All that was confirmed before is safe."),
     "ledger-read-only": N_("The ledger is read-only: {why}"),
     "ledger-gone-folder": N_(
         "The ledger’s folder {why} is gone: it was moved, deleted or unmounted, so nothing more can be written."
@@ -229,7 +229,7 @@ SENTENCES: Final[dict[str, str]] = {
         "The ledger is damaged: event {count} of the session “{text}” doesn’t match what was written."
     ),
     "ledger-event-newer": N_(
-        "The session “{text}” was played with a newer version of the program; use it (event {count})."
+        "The session “{text}” was played with a newer version of the program. Use it (event {count})."
     ),
     "printers-silent": N_("The printing system of this computer isn’t responding."),
     "printer-silent": N_("The printer “{text}” isn’t responding."),
@@ -241,7 +241,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "ledger-merged-damaged": N_("The ledger is damaged: it doesn’t say which player {text} was merged with."),
     "ledger-row-damaged": N_("The ledger is damaged: its list entry for {text} doesn’t match what was written."),
-    "ledger-newer": N_("The ledger {why} was written by a newer version of the program ({text}); use that version."),
+    "ledger-newer": N_("The ledger {why} was written by a newer version of the program ({text}). Use that version."),
     "ledger-too-old": N_(
         "The ledger {why} was made by a test version of the program that was never released, and can’t be opened."
     ),
@@ -263,24 +263,24 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "ledger-no-database": N_("The database server {why} has no database of that name."),
     "ledger-not-allowed": N_("The database server {why} doesn’t let this user do that."),
-    "ledger-lost": N_("The connection to the database server {why} is lost; try again once it is back."),
+    "ledger-lost": N_("The connection to the database server {why} is lost. Try again once it is back."),
     "ledger-address": N_(
-        "This isn’t the address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."
+        "This isn’t the address of a ledger. Write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."
     ),
     "ledger-no-driver": N_("A ledger on PostgreSQL needs the package psycopg: install mjcompanion[postgres]."),
     "ledger-conflict": N_(
-        "Another window changed this table first ({text}: {why}); nothing was written, so look again."
+        "Another window changed this table first ({text}: {why}). Nothing was written, so look again."
     ),
     "ledger-behind": N_(
         "The ledger has fewer events of this table than this window has seen: it was restored, so look again."
     ),
-    "ledger-open-elsewhere": N_("The ledger is open in another window or program; close that first."),
+    "ledger-open-elsewhere": N_("The ledger is open in another window or program. Close that first."),
     "backup-damaged": N_("The backup {why} is damaged, so it wasn’t used."),
-    "backup-failed": N_("The backup doesn’t match the ledger ({why}); it was thrown away."),
+    "backup-failed": N_("The backup doesn’t match the ledger ({why}), so it was thrown away."),
     "backup-place": N_("The backup can’t be written to {why}: {text}."),
-    "backup-only-files": N_("Only a ledger in a file has backups; a server’s is exported instead."),
+    "backup-only-files": N_("Only a ledger in a file has backups. A server’s is exported instead."),
     "backup-none": N_("There is no undamaged backup of the ledger {why}."),
-    "backup-same-folder": N_("The ledger or its backups are in {why} already; choose a folder on another disk."),
+    "backup-same-folder": N_("The ledger or its backups are in {why} already. Choose a folder on another disk."),
     # the ledger: what was asked
     "backup-no-session": N_("There is no session “{text}” in the backup."),
     "backup-no-record": N_("There is nothing with the id “{text}” in the backup."),
@@ -296,43 +296,43 @@ SENTENCES: Final[dict[str, str]] = {
     "hand-file": N_("This isn’t the file of a mah jongg hand: {why}."),
     "kept-impossible": N_("The data of this hand can’t be right: {why}."),
     "game-impossible": N_("The data of this game can’t be right: {why}."),
-    "when-unread": N_("“{text}” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
+    "when-unread": N_("“{text}” isn’t a time. Write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
     "no-tournament": N_("There is no tournament “{text}” in the ledger."),
     "no-tournament-table": N_("This tournament has no table {text} in round {count}."),
     "tournament-other": N_("The ledger has another tournament under the id “{text}”."),
     "tournament-impossible": N_("The data of this tournament can’t be right: {why}."),
-    "tournament-players": N_("{count} people can’t play a tournament; it takes 4 to {limit}."),
-    "tournament-twice": N_("Somebody is in the tournament twice; every player needs a name of their own."),
+    "tournament-players": N_("{count} people can’t play a tournament. It takes 4 to {limit}."),
+    "tournament-twice": N_("Somebody is in the tournament twice. Every player needs a name of their own."),
     "tournament-rounds": N_("A tournament has 1 to {limit} rounds, not {count}."),
     "no-season": N_("There is no season “{text}” in the ledger."),
     "season-other": N_("The ledger has another season under the id “{text}”."),
     "season-impossible": N_("The data of this season can’t be right: {why}."),
     "season-title": N_("A season needs a name."),
-    "season-day": N_("“{text}” isn’t a day; write 2026-11-21."),
+    "season-day": N_("“{text}” isn’t a day. Write 2026-11-21."),
     "season-days": N_("The season ends before it starts: {text} to {why}."),
     "season-empty": N_("No session of the season “{text}” is over yet."),
     "season-number": N_("A number of the season is out of range."),
     "no-player": N_("There is no player “{text}” in the ledger."),
     "name-empty": N_("A player needs a name."),
     "name-letters": N_("The name contains something that isn’t a letter or a sign: {text}."),
-    "name-taken": N_("There is a player called “{text}” already; merge the two if they are one person."),
+    "name-taken": N_("There is a player called “{text}” already. Merge the two if they are one person."),
     "merge-self": N_("“{text}” can’t be merged with itself."),
     "merge-met": N_("{text} and {why}, so they are two people."),
     "not-merged": N_("“{text}” isn’t merged with anybody."),
     "import-syntax": N_("This file isn’t an export of a ledger: {why}."),
     "import-newer": N_(
-        "This file was written by a newer version of the program (format {count}; this one reads {limit})."
+        "This file was written by a newer version of the program (format {count}, this one reads {limit})."
     ),
     "import-place": N_("{text}: {why}"),
     # cards and their patterns
-    "pattern-empty": N_("The pattern is empty; it should make 14 tiles."),
+    "pattern-empty": N_("The pattern is empty. It should make 14 tiles."),
     "pattern-no-symbols": N_("“{text}” at character {place} has no tile before it."),
     "pattern-no-suit": N_("“{text}” at character {place} needs a suit letter after it: a, b or c."),
     "pattern-joint": N_("“{text}” at character {place} needs a group before and after it."),
     "pattern-choices": N_("The choices “{text}” at character {place} don’t have the same number of tiles."),
     "pattern-count": N_("{tiles_counted}: {missing}."),
     "pattern-impossible": N_("No set of tiles can make this: {why}."),
-    "card-too-large": N_("The file is larger than {limit:,} bytes; a card never needs so much."),
+    "card-too-large": N_("The file is larger than {limit:,} bytes. A card never needs so much."),
     "card-no-text": N_("Line {place} holds bytes that aren’t text (UTF-8)."),
     "card-syntax": N_("Line {place} can’t be read as TOML: {why}."),
     "card-json": N_("Line {place} can’t be read as JSON: {why}."),
@@ -341,15 +341,15 @@ SENTENCES: Final[dict[str, str]] = {
     "card-unknown-field": N_("This means nothing here; {why}"),
     "card-bad-value": N_("It must be {why}."),
     "pattern-ways": N_("This can be read in more than {limit:,} ways, the most that a line may have."),
-    "card-ways": N_("The card’s lines together can be made in more than {limit:,} ways; this one is left out."),
+    "card-ways": N_("The card’s lines together can be made in more than {limit:,} ways. This one is left out."),
     "card-no-lines": N_("There is no line on this card yet."),
     "card-duplicate": N_("It makes the same hands as line {count} of the card."),
     "card-idle-shift": N_("The shift makes no difference here."),
     "card-pairs": N_("It has only singles and pairs, but singles_and_pairs isn’t true."),
     "card-no-pairs": N_("It has three or more alike, but counts among Singles and Pairs."),
     "card-name-taken": N_("There is a card called “{text}” already."),
-    "card-built-in": N_("“{text}” comes with the program; save a copy under a name of your own."),
-    "card-unknown": N_("There is no card called “{text}”; there are {why}."),
+    "card-built-in": N_("“{text}” comes with the program. Save a copy under a name of your own."),
+    "card-unknown": N_("There is no card called “{text}”. There are {why}."),
     "file-unknown": N_(
         "{text} isn’t one of this program’s files: a card, a club’s rules, or sessions or games exported as JSON."
     ),
@@ -358,20 +358,20 @@ SENTENCES: Final[dict[str, str]] = {
     "card-unusable": N_("No line of the card “{text}” can be played. {why}"),
     # the club's own rules
     "rules-file": N_("The file can’t be opened: {why}."),
-    "rules-too-large": N_("The file is larger than {limit} bytes; rules never need so much."),
+    "rules-too-large": N_("The file is larger than {limit} bytes. Rules never need so much."),
     "rules-no-text": N_("Line {place} holds bytes that aren’t text (UTF-8)."),
     "rules-syntax": N_("Line {place} can’t be read as TOML: {why}."),
     "rules-too-deep": N_("Line {place} nests deeper than rules ever do."),
-    "rules-newer": N_("A newer version of the program wrote this file; this one reads file version {limit}."),
+    "rules-newer": N_("A newer version of the program wrote this file. This one reads file version {limit}."),
     "rules-missing": N_("“{text}” is missing: it should be {why}."),
     "rules-unknown-key": N_("Line {place}: “{text}” means nothing here; {why}"),
     "rules-bad-value": N_("Line {place}: {text} must be {why}."),
     "rules-at-line": N_("Line {place}: {why}"),
     "rules-no-name": N_("The rules need a name."),
     "rules-name-taken": N_("There are rules called “{text}” already."),
-    "rules-for-one": N_("“{text}” is made from rules for one player; four people can’t play by it."),
+    "rules-for-one": N_("“{text}” is made from rules for one player. Four people can’t play by it."),
     # paper
-    "form-unknown": N_("There is no form called “{text}”; there are {why}."),
+    "form-unknown": N_("There is no form called “{text}”. There are {why}."),
     "form-not-blank": N_("“{text}” isn’t printed blank: it shows {why}."),
     "form-epoch": N_("SOURCE_DATE_EPOCH must be a whole number of seconds since 1970. Correct it or unset it."),
     "form-only-blank": N_("“{text}” isn’t filled in from anything."),
@@ -379,18 +379,18 @@ SENTENCES: Final[dict[str, str]] = {
     "form-rules": N_("The hand is by {text}; {why}."),
     "form-game-rules": N_("The game is by {text}; {why}."),
     "form-house-rows": N_(
-        "Kemp’s card has only Kemp’s own rows, and your house rules change some of them; print this hand "
-        "as a score sheet."
+        "Kemp’s card has only Kemp’s own rows, and your house rules change some of them. Print this hand as a score "
+        "sheet."
     ),
     "form-not-won": N_("This game wasn’t won, so there is no hand to score."),
     "form-no-fields": N_("“{text}” has no fields to fill in on a screen."),
-    "form-fields-blank": N_("Only a blank form has fields to fill in; this one is filled in already."),
+    "form-fields-blank": N_("Only a blank form has fields to fill in. This one is filled in already."),
     "form-no-games": N_("There are no finished games of Kemp’s solitaire to print."),
     "form-no-round": N_("No round of “{text}” is over yet. Print the certificates when the first one is."),
     "form-no-table": N_("No table of “{text}” is over yet, so there is no ranking to print."),
     "form-no-sessions": N_("There is no session to print on these days."),
     # the virtual games
-    "no-virtual-game": N_("These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
+    "no-virtual-game": N_("These rules have no virtual game. Choose kemp-chinese, kemp-american or simple."),
     "bad-deal-number": N_("A deal number is a whole number from 0 to {limit}."),
     "bad-wall": "{text}",
     "illegal-move": N_("{why}."),
@@ -400,22 +400,23 @@ SENTENCES: Final[dict[str, str]] = {
     "nothing-to-decide": N_("There is nothing to decide now."),
     "no-playing-out": N_("Only Kemp’s Chinese game can be played out."),
     "view-tiles": N_("These tiles don’t add up: {why}."),
-    "setup-winds": N_("The seat and the game wind are chosen in simple only; in Kemp’s games you are East."),
-    "setup-card": N_("A card belongs to kemp-american only; this game has no use for “{text}”."),
+    "setup-winds": N_("The seat and the game wind are chosen in simple only. In Kemp’s games you are East."),
+    "setup-card": N_("A card belongs to kemp-american only. This game has no use for “{text}”."),
     "record-move": N_("Move {count}: {why}"),
-    "record-card": N_("The card “{text}” has changed since this game was played; its lines are different."),
+    "record-card": N_("The card “{text}” has changed since this game was played. Its lines are different."),
     "record-large": N_("This isn’t the record of a game: it has more than {limit:,} bytes."),
     "saved-damaged": N_(
         "The saved game is damaged after move {count}: line {place} of its file doesn’t match what was written."
     ),
     "saved-beginning": N_("The saved game is damaged at its start, so it can’t be read."),
     "saved-deal": N_("The saved game is damaged: {why}"),
-    "saved-newer": N_("The saved game was written by a newer version of the program; use that one."),
+    "saved-newer": N_("The saved game was written by a newer version of the program. Use that one."),
     "pattern-symbol": N_("“{text}” at character {place} isn’t a pattern symbol."),
     "pattern-symbol-why": N_("“{text}” at character {place} isn’t a pattern symbol; {why}."),
-    "pattern-idle-suit": N_("“{text}” at character {place} has no suit tile; remove the “{why}”."),
+    "pattern-idle-suit": N_("“{text}” at character {place} has no suit tile. Remove the “{why}”."),
     "pattern-idle-red": N_(
-        "“{text}” at character {place} has no suit tile; remove the “{why}”. R is the red dragon; for any wind write w."
+        "“{text}” at character {place} has no suit tile. Remove the “{why}”, or write R for the red dragon and "
+        "w for any wind."
     ),
 }
 """Code: sentence, in English. Its fields are filled from the problem."""
@@ -426,36 +427,36 @@ PLURALS: Final[dict[str, tuple[str, str]]] = {
         "This hand has {count:,} doubles, and {limit:,} are needed to go out.",
     ),
     "too-long": NN_(
-        "This is {count} character long; a hand never needs more than {limit}.",
-        "This is {count} characters long; a hand never needs more than {limit}.",
+        "This is {count} character long. A hand never needs more than {limit}.",
+        "This is {count} characters long. A hand never needs more than {limit}.",
     ),
     "too-few-left": NN_(
         "{count} {tiles} are wanted, and {limit} of them is left.",
         "{count} {tiles} are wanted, and {limit} of them are left.",
     ),
     "too-many-sets": NN_(
-        "There is {count} set; a hand has four and a pair.",
-        "There are {count} sets; a hand has four and a pair.",
+        "There is {count} set. A hand has four and a pair.",
+        "There are {count} sets. A hand has four and a pair.",
     ),
     "ninth-joker": NN_(
-        "There is {count} joker; a set has only eight.",
-        "There are {count} jokers; a set has only eight.",
+        "There is {count} joker. A set has only eight.",
+        "There are {count} jokers. A set has only eight.",
     ),
     "ninth-flower": NN_(
-        "There is {count} flower or season; a set has only eight.",
-        "There are {count} flowers and seasons; a set has only eight.",
+        "There is {count} flower or season. A set has only eight.",
+        "There are {count} flowers and seasons. A set has only eight.",
     ),
     "discards-out-of-range": NN_(
         "There is {count} discard, but only 0 to {limit} are possible.",
         "There are {count} discards, but only 0 to {limit} are possible.",
     ),
     "text-too-long": NN_(
-        "This text has {count} character; {limit} is the most.",
-        "This text has {count} characters; {limit} is the most.",
+        "This text has {count} character. {limit} is the most.",
+        "This text has {count} characters. {limit} is the most.",
     ),
     "chip-set-twice": NN_(
-        "Two kinds of chips are worth {count:,} point; one of them must differ.",
-        "Two kinds of chips are worth {count:,} points; one of them must differ.",
+        "Two kinds of chips are worth {count:,} point. One of them must differ.",
+        "Two kinds of chips are worth {count:,} points. One of them must differ.",
     ),
     "chips-cannot-say": NN_(
         "No chips of this set are worth exactly {count:,} point.",
@@ -470,60 +471,60 @@ PLURALS: Final[dict[str, tuple[str, str]]] = {
         "There are chips for {limit:,} points only, not for {count:,}.",
     ),
     "ledger-busy": NN_(
-        "Another program has been writing into the ledger for {count} second; try again in a moment.",
-        "Another program has been writing into the ledger for {count} seconds; try again in a moment.",
+        "Another program has been writing into the ledger for {count} second. Try again in a moment.",
+        "Another program has been writing into the ledger for {count} seconds. Try again in a moment.",
     ),
     "session-prefix": NN_(
-        "“{text}” fits {count} session; write more letters of the one you mean.",
-        "“{text}” fits {count} sessions; write more letters of the one you mean.",
+        "“{text}” fits {count} session. Write more letters of the one you mean.",
+        "“{text}” fits {count} sessions. Write more letters of the one you mean.",
     ),
     "game-prefix": NN_(
-        "“{text}” fits {count} game; write more letters of the one you mean.",
-        "“{text}” fits {count} games; write more letters of the one you mean.",
+        "“{text}” fits {count} game. Write more letters of the one you mean.",
+        "“{text}” fits {count} games. Write more letters of the one you mean.",
     ),
     "record-prefix": NN_(
-        "“{text}” fits {count} record; write more letters of the one you mean.",
-        "“{text}” fits {count} records; write more letters of the one you mean.",
+        "“{text}” fits {count} record. Write more letters of the one you mean.",
+        "“{text}” fits {count} records. Write more letters of the one you mean.",
     ),
     "kept-prefix": NN_(
-        "“{text}” fits {count} kept hand; write more letters of the one you mean.",
-        "“{text}” fits {count} kept hands; write more letters of the one you mean.",
+        "“{text}” fits {count} kept hand. Write more letters of the one you mean.",
+        "“{text}” fits {count} kept hands. Write more letters of the one you mean.",
     ),
     "tournament-prefix": NN_(
-        "“{text}” fits {count} tournament; write more letters of the one you mean.",
-        "“{text}” fits {count} tournaments; write more letters of the one you mean.",
+        "“{text}” fits {count} tournament. Write more letters of the one you mean.",
+        "“{text}” fits {count} tournaments. Write more letters of the one you mean.",
     ),
     "season-prefix": NN_(
-        "“{text}” fits {count} season; write more letters of the one you mean.",
-        "“{text}” fits {count} seasons; write more letters of the one you mean.",
+        "“{text}” fits {count} season. Write more letters of the one you mean.",
+        "“{text}” fits {count} seasons. Write more letters of the one you mean.",
     ),
     "name-long": NN_(
-        "The name has {count} letter; at most {limit} fit.",
-        "The name has {count} letters; at most {limit} fit.",
+        "The name has {count} letter. At most {limit} fit.",
+        "The name has {count} letters. At most {limit} fit.",
     ),
     "pattern-long": NN_(
-        "The pattern has {count:,} character; at most {limit} fit.",
-        "The pattern has {count:,} characters; at most {limit} fit.",
+        "The pattern has {count:,} character. At most {limit} fit.",
+        "The pattern has {count:,} characters. At most {limit} fit.",
     ),
     "card-too-many-lines": NN_(
-        "There is {count:,} line; a card has {limit:,} at most.",
-        "There are {count:,} lines; a card has {limit:,} at most.",
+        "There is {count:,} line. A card has {limit:,} at most.",
+        "There are {count:,} lines. A card has {limit:,} at most.",
     ),
     "card-long": NN_(
-        "This has {count:,} character; at most {limit} fit.",
-        "This has {count:,} characters; at most {limit} fit.",
+        "This has {count:,} character. At most {limit} fit.",
+        "This has {count:,} characters. At most {limit} fit.",
     ),
     "card-more-faults": NN_(
         "{count:,} more error is not listed.",
         "{count:,} more errors are not listed.",
     ),
     "rules-long-name": NN_(
-        "The name has {count} character; at most {limit} fit.",
-        "The name has {count} characters; at most {limit} fit.",
+        "The name has {count} character. At most {limit} fit.",
+        "The name has {count} characters. At most {limit} fit.",
     ),
     "rules-long-note": NN_(
-        "The note has {count} character; at most {limit} fit.",
-        "The note has {count} characters; at most {limit} fit.",
+        "The note has {count} character. At most {limit} fit.",
+        "The note has {count} characters. At most {limit} fit.",
     ),
 }
 """Code: a sentence in the forms for one and several, by the `count` of the problem."""

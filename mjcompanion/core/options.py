@@ -394,7 +394,7 @@ OPTIONS: Final = (
         "flowers",
         OptionKind.BOOL,
         N_("Play with flowers"),
-        N_("The eight flowers and seasons are in play; off: the set has 136 tiles."),
+        N_("The eight flowers and seasons are in play. Off: the set has 136 tiles."),
         on=N_("Flowers and seasons are in play."),
         off=N_("We play without flowers and seasons."),
         note=N_("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
@@ -430,7 +430,7 @@ OPTIONS: Final = (
         "east_stays_after_draw",
         OptionKind.BOOL,
         N_("East stays after a draw"),
-        N_("When nobody wins, East is East again; off: East passes to the right."),
+        N_("When nobody wins, East is East again. Off: East passes to the right."),
         on=N_("When nobody wins, East is East again."),
         off=N_("When nobody wins, East passes to the right."),
         note=N_("Who is East next when nobody won: East again, or the next player."),
@@ -440,7 +440,7 @@ OPTIONS: Final = (
         "rounds",
         OptionKind.CHOICE,
         N_("Rounds of a game"),
-        N_("After how many rounds the game is over; a shorter game has one."),
+        N_("After how many rounds the game is over. A shorter game has one."),
         note=N_(
             "After how many rounds the program says that the game is over and who won. A round is over when "
             "everybody has been East. You can always continue."
@@ -525,7 +525,7 @@ OPTIONS: Final = (
         N_("Points by doubles"),
         N_("What a hand scores with 0, 1, 2 … doubles (faan), instead of points doubled. The last is for all above."),
         on=N_("A hand scores, with 0, 1, 2 … faan: {points}."),
-        off=N_("Points are doubled; no table turns doubles into points."),
+        off=N_("Points are doubled. No table turns doubles into points."),
         note=N_(
             "From doubles (faan) to points: the first figure is for a hand without doubles, the next for one "
             "double, and the last for all above. Sets then have no points of their own. Empty: points are "
@@ -565,27 +565,27 @@ OPTIONS: Final = (
             OptionChoice(
                 "double-discard",
                 N_("the discarder double"),
-                N_("The discarder pays double, the others once; for a drawn tile all pay once."),
+                N_("The discarder pays double, the others once. For a drawn tile all pay once."),
             ),
             OptionChoice(
                 "double-drawn",
                 N_("double, drawn too"),
-                N_("The discarder pays double, the others once; for a drawn tile all pay double."),
+                N_("The discarder pays double, the others once. For a drawn tile all pay double."),
             ),
             OptionChoice(
                 "half",
                 N_("the others half"),
-                N_("The discarder pays the score, the others half of it; for a drawn tile all pay the score."),
+                N_("The discarder pays the score, the others half of it. For a drawn tile all pay the score."),
             ),
             OptionChoice(
                 "discarder",
                 N_("the discarder alone"),
-                N_("The discarder alone pays, the score once; for a drawn tile all pay."),
+                N_("The discarder alone pays, the score once. For a drawn tile all pay."),
             ),
             OptionChoice(
                 "discarder-for-all",
                 N_("the discarder for all"),
-                N_("The discarder pays for all three; for a drawn tile each pays."),
+                N_("The discarder pays for all three. For a drawn tile each pays."),
             ),
         ),
     ),

@@ -16,7 +16,8 @@ _EXCERPT: Final = 110
 _PART: Final = re.compile(r"(?=<h\d id=)")
 _HEADING: Final = re.compile(r'<h\d id="([^"]+)">(.*?)</h\d>')
 _TITLE: Final = re.compile(r"<h1.*?</h1>")
-_BREAK: Final = re.compile(r"</t[dh]>\s*<t[dh][^>]*>")
+_BREAK: Final = re.compile(r"</t[dh]>\s*<t[dh][^>]*>|<br>")
+_PICTURE: Final = re.compile(r"\(?<img[^>]*>\)?\s*")
 
 
 class SearchHit(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ def page_of(section: HandbookSection, html: str) -> SearchPage:
         title = section.title if anchored is None else f"{section.title}: {plain(anchored[2])}"
         link = section.key if anchored is None else f"{section.key}#{anchored[1]}"
         words = _TITLE.sub("", part if anchored is None else part[anchored.end() :])
-        parts.append((link, title, plain(_BREAK.sub("  ", words)).strip()))
+        parts.append((link, title, plain(_BREAK.sub("  ", _PICTURE.sub("", words))).strip()))
     return SearchPage(tuple(parts))
 
 

@@ -26,7 +26,7 @@ class LedgerError(Exception):
     """The world failed; the message is one sentence for the person, without password.
 
     >>> str(DiskFull("ledger-full"))
-    'The disk is full, so nothing more can be written; all that was confirmed before is safe.'
+    'The disk is full, so nothing more can be written. All that was confirmed before is safe.'
     """
 
     def __init__(self, code: str, *, text: str = "", why: str = "", count: int = 0) -> None:

@@ -192,7 +192,7 @@ def _check_moments(where: str, *moments: str) -> None:
 
 def no_moment(text: str) -> str:
     """Say that a text is no moment."""
-    return _("“{text}” isn’t a time; write {example}.").format(text=printable(text), example="2026-11-21T05:31:52Z")
+    return _("“{text}” isn’t a time. Write {example}.").format(text=printable(text), example="2026-11-21T05:31:52Z")
 
 
 def _no_export(why: str) -> RuleError:

@@ -97,7 +97,7 @@ def parse_period(text: str, today: date | None = None) -> Period:
     >>> parse_period("soon", today)
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: “soon” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
+    mjcompanion.core.errors.RuleError: “soon” isn’t a time. Write “last week”, “March”, “2026-03” or “1 May to 3 June”.
 
     """
     phrase = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
@@ -381,7 +381,7 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
     >>> span("yesterday", None)
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: “yesterday” isn’t a day; write 2026-11-21.
+    mjcompanion.core.errors.RuleError: “yesterday” isn’t a day. Write 2026-11-21.
 
     """
     return first_moment(_day_of(since)) if since else "", last_moment(_day_of(until)) if until else ""
@@ -401,7 +401,7 @@ def parse_local_time(text: str) -> str:
     try:
         at = time.fromisoformat(hour.strip() or "12:00")
     except ValueError:
-        sentence = _("“{text}” isn’t a time; write {example}.")
+        sentence = _("“{text}” isn’t a time. Write {example}.")
         raise bad_request(sentence.format(text=printable(text), example="2026-11-21 19:30")) from None
     return _in_utc(datetime.combine(_day_of(day), at.replace(second=0, microsecond=0)))
 
@@ -410,7 +410,7 @@ def _day_of(day: str) -> date:
     try:
         return datetime.strptime(day, _DAY_FORM).date()  # noqa: DTZ007 - local time
     except ValueError:
-        sentence = _("“{text}” isn’t a day; write {example}.")
+        sentence = _("“{text}” isn’t a day. Write {example}.")
         raise bad_request(sentence.format(text=printable(day), example="2026-11-21")) from None
 
 

@@ -741,7 +741,7 @@ def raise_text_problems(found: ParsedHand, notation: NotationError) -> None:
     >>> raise_text_problems(parse_hand_text("pung of reds, drawn 3 bambo"), notation)
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.NotationError: “bambo” at character 23 isn’t known; perhaps you mean “bamboo”.
+    mjcompanion.core.errors.NotationError: “bambo” at character 23 isn’t known. Perhaps you mean “bamboo”.
 
     """
     place = notation.problems[0].place or 0

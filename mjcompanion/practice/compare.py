@@ -251,7 +251,7 @@ class _Comparison:
         has_lines = any(one.kind is RowKind.LINE for one in self.made.rows)
         basis = (*_BASIS.get(row.key.partition(":")[0], ()), *(("lines",) if row.key in _SUMS else ()))
         if not self.wrong.isdisjoint(basis):
-            sentence = _("It is worked out from the figures above; the correct figure is {right}.")
+            sentence = _("It is worked out from the numbers above. The correct number is {right}.")
             return RowComparison(row.key, Verdict.FOLLOWS, row, sentence=sentence.format(right=number(row.amount)))
         if row.key in _SUMS and has_lines:
             return RowComparison(row.key, Verdict.SLIP, row, sentence=self._slip(row, given))
@@ -291,7 +291,7 @@ class _Comparison:
             return [text.format(score=number(sheet.score), left=sheet.adjustment.left, whole=whole)]
         if row.key == "score" and isinstance(sheet, AmericanSheet):
             factors = " ".join(f"× {factor}" for factor, _why in sheet.factors)
-            why = _("It is doubled; without jokers it counts four times.")
+            why = _("It is doubled. Without jokers it counts four times.")
             return [_("{value} {factors}.").format(value=sheet.line.value, factors=factors), why]
         if row.key == "score" and isinstance(sheet, ScoreSheet):
             return _explain_score(sheet)

@@ -223,8 +223,8 @@ _HOW: Final[Mapping[By, str]] = {
     By.FIRST_DISCARD: N_("You won with the {tile}, East’s first discard."),
 }
 _CALLED: Final[Mapping[By, str]] = {
-    By.DRAW: N_("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
-    By.DISCARD: N_("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
+    By.DRAW: N_("You call Mah Jongg. The last tile is the {tile}, drawn from the wall."),
+    By.DISCARD: N_("You call Mah Jongg. The last tile is the {tile} that another player discarded."),
 }
 """The same if the question is whether the hand is Mah Jongg."""
 _DEALT: Final = N_("Your hand was complete as dealt.")
@@ -267,7 +267,7 @@ def _chinese_facts(made: Exercise, context: ScoringContext, terms: Terms | None)
         facts += _win_facts(win.by, win.tile, terms, last=win.last_tile)
         facts += [_("{what}.").format(what=capital(words)) for words in feat_names(win.feats)]
     elif "how" in asks:
-        facts.append(_("You won; how the last tile came doesn’t matter here."))
+        facts.append(_("You won. How the last tile came doesn’t matter here."))
     elif made.topic is not Topic.VERDICT:
         facts.append(_("You won."))
     if context.rules.scale_with(context.options) and made.topic is not Topic.VERDICT:

@@ -43,7 +43,7 @@ _FIGURES: Final[Mapping[str, str]] = {
     "doubles": N_("Count the doubles of all lines."),
     "doubles by table": N_("Count the faan of all lines."),
     "score by table": N_("Look up in the table what the faan score, and remember the limit."),
-    "drawable": N_("130 tiles can be drawn; subtract the flowers in the hand."),
+    "drawable": N_("130 tiles can be drawn. Subtract the flowers in the hand."),
     "left": N_("Subtract the tiles discarded."),
     "final": N_("Multiply the score by the tiles left, and divide by all that could be drawn."),
     "value": N_("The card gives the value of the line."),
@@ -81,13 +81,13 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
     if row.kind is RowKind.LINE:
         return _("Look at this line: {line}.").format(line=row.label(terms))
     if row.key == "win" and isinstance(made.hand, AmericanHand):
-        return _("Compare each line of the card with the hand; remember the jokers and the exposed sets.")
+        return _("Compare each line of the card with the hand. Remember the jokers and the exposed sets.")
     figure = _FIGURES.get(f"{row.key} by table" if made.by_table else row.key, _FIGURES.get(row.key))
     if figure is not None:
         return _(figure)
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
-            return _("Every hand is doubled; one without jokers is doubled twice again.")
+            return _("Every hand is doubled. One without jokers is doubled twice again.")
         if made.has_doubles and (made.context is None or made.context.options.limit is None):
             return _("Double the points once for each double.")
         if made.has_doubles:
@@ -96,7 +96,7 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
     if row.key.startswith("net:") and not made.ruleset.losers_score:
         return _("Only the winner is paid. Start with the score, and ask who discarded.")
     if row.key.startswith("net:"):
-        return _("The winner gets the score from each; two losers settle the difference; East pays and gets double.")
+        return _("The winner gets the score from each. Two losers settle the difference. East pays and gets double.")
     return _("Start with the value, then ask who discarded and whether there are jokers.")
 
 

@@ -140,7 +140,7 @@ FORMS: Final = (
     Form(
         "season",
         N_("League table of a season"),
-        N_("A season’s places, sessions, points and averages, and its highest hands; in large print for the wall."),
+        N_("A season’s places, sessions, points and averages, and its highest hands, in large print for the wall."),
         (SourceType.SEASON,),
         blank=False,
     ),

@@ -60,7 +60,7 @@ class Made(msgspec.Struct, frozen=True):
         numbers = [f"U+{ord(letter):04X}" for letter in self.missing[:_MOST_TOLD]]
         if len(self.missing) > _MOST_TOLD:
             numbers.append(_("others"))
-        sentence = _("No font on this computer has {letters}; the number is printed in place of the letter.")
+        sentence = _("No font on this computer has {letters}. The number is printed in place of the letter.")
         return sentence.format(letters=listed(numbers))
 
 

@@ -34,19 +34,19 @@ LOSERS_OPTIONS: Final = ("loser_pairs", "losers_settle")
 HAND_LAWS: Final = (
     N_("Mah Jongg is four sets and a pair. A set is a run of three (chow), three (pung) or four (kong) alike."),
     N_(
-        "A set is on the table (exposed) when a discard completed it, even the winning one; else it is in "
-        "hand (concealed). A kong made by adding a drawn tile to an exposed pung is on the table."
+        "A set is on the table (exposed) when a discard completed it, even the winning one. Otherwise it is in hand "
+        "(concealed). A kong made by adding a drawn tile to an exposed pung is on the table."
     ),
     N_("Tiles that can be read in several ways count in the way that scores most."),
 )
 CLAIMS: Final = (
-    N_("1. Mah Jongg, from anybody; if two, the next in turn."),
+    N_("1. Mah Jongg, from anybody. If two, the next in turn."),
     N_("2. A kong, with three of them in your hand, or a pung, from anybody."),
     N_("3. A chow, by the next in turn only."),
-    N_("A claimed set is laid face up; then discard, and play continues to the right of the claimer."),
+    N_("A claimed set is laid face up. Then discard, and play continues to the right of the claimer."),
 )
 CARD_CLAIMS: Final = (
-    N_("1. Mah Jongg, with any tile; if two, the next in turn."),
+    N_("1. Mah Jongg, with any tile. If two, the next in turn."),
     N_(
         "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers "
         "if you like. If two claim, the next in turn gets it."
@@ -442,7 +442,7 @@ _FAULTS: Final = {
         Fault(
             "cannon",
             N_("A dangerous discard that lets somebody win"),
-            N_("The discarder pays for all; the losers don’t settle: enter 0 for them."),
+            N_("The discarder pays for all. The losers don’t settle: enter 0 for them."),
             Follows.STANDS,
             "",
             Who.OFFENDER,

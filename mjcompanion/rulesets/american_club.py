@@ -45,7 +45,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
     manners=(
         N_(
             "The rack holds 13 tiles, and the chips on the nails at its left. Pick one tile at a time, in turn, look "
-            "at it and lay it on the rack; discard face up in the centre."
+            "at it and lay it on the rack. Discard face up in the centre."
         ),
         N_("Name a tile correctly to claim it. A discard stands. A dead hand is not shown before the end."),
     ),

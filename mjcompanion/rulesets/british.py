@@ -218,7 +218,7 @@ BRITISH: Final = Ruleset.define(
     order=6,
     name=N_("British, with special hands"),
     short=N_("British (BMJA)"),
-    line=N_("Four players; one chow at most, special hands, a limit of 1,000."),
+    line=N_("Four players. One chow at most, special hands, a limit of 1,000."),
     source=SOURCE,
     taken_from=N_("the British Mah-Jong Association’s rules, Know the Game, 3rd edition, 2008"),
     rows=ROWS,
@@ -265,7 +265,7 @@ BRITISH: Final = Ruleset.define(
         Fault(
             "misnamed-win",
             N_("A discard misnamed, and Mah Jongg called with it"),
-            N_("The win stands; the discarder pays for all."),
+            N_("The win stands. The discarder pays for all."),
             Follows.STANDS,
             SOURCE,
             Who.OFFENDER,

@@ -97,14 +97,14 @@ CLASSICAL: Final = Ruleset.define(
         N_("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),
         N_("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
         N_(
-            "It doesn’t matter who claims first; of two equal claims, the player who scores more gets the tile. A "
-            "claimed set is laid face up; then discard, and play continues to the right of the claimer."
+            "It doesn’t matter who claims first: of two equal claims, the player who scores more gets the tile. A "
+            "claimed set is laid face up. Then discard, and play continues to the right of the claimer."
         ),
     ),
     manners=(
         N_("Say clearly what you discard."),
         N_(
-            "After a kong take a loose tile, then discard. A concealed kong lies with its middle tiles face down; a "
+            "After a kong take a loose tile, then discard. A concealed kong lies with its middle tiles face down. A "
             "tile added to an exposed pung lies face down beside it."
         ),
         N_("At the end a concealed pung is laid out with one tile face up and two face down."),

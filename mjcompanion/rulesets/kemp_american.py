@@ -37,11 +37,11 @@ KEMP_AMERICAN: Final = Ruleset.define(
         N_("With jokers and the Charleston, for a hand of a card. Every discard lowers your score."),
         ("1f", "2f", "2s", "2s", "J", "5z", "2m", "6m"),
     ),
-    hand_laws=(N_("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
+    hand_laws=(N_("The card of the year has the lines, each with its value. C is concealed, X is exposed."),),
     charleston=(
         N_(
-            "First, compulsory: pass three tiles face up to the discards and draw three; do so again; then "
-            "pass up to three and draw as many."
+            "First, compulsory: pass three tiles face up to the discards and draw three. Do so again. Then pass up "
+            "to three and draw as many."
         ),
         N_(
             "Second, if you like, and then in full: three, three, up to three. After it a courtesy pass of up to three."
@@ -50,9 +50,8 @@ KEMP_AMERICAN: Final = Ruleset.define(
     ),
     claims=(
         N_(
-            "South, West and North draw one tile each and discard it. East may claim any of them for three or "
-            "more alike of an exposed (X) line, laid out face up at once; for Mah Jongg any tile but a joker. "
-            "No runs."
+            "South, West and North draw one tile each and discard it. East may claim any of them for three or more "
+            "alike of an exposed (X) line, laid out face up at once. For Mah Jongg any tile but a joker. No runs."
         ),
         N_("For a concealed (C) line nothing is claimed but the last tile."),
     ),

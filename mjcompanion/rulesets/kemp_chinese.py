@@ -96,14 +96,14 @@ KEMP_CHINESE: Final = Ruleset.define(
     virtual=Virtual(
         N_("Kemp’s Chinese game"),
         N_("Chinese"),
-        N_("You are East. Three others only draw and discard; every discard, yours too, lowers your score."),
+        N_("You are East. Three others only draw and discard. Every discard, yours too, lowers your score."),
         ("1z", "1z", "1z", "3p", "4p", "5p", "7z", "7z"),
     ),
     hand_laws=shared_rows.HAND_LAWS,
     claims=(
         N_(
             "South, West and North draw one tile each and discard it. East may claim any of them for a chow, a pung, "
-            "a kong or Mah Jongg; the set is laid out face up, East discards, and play continues with South."
+            "a kong or Mah Jongg. The set is laid out face up, East discards, and play continues with South."
         ),
     ),
     ends=(

@@ -32,11 +32,11 @@ NMJL: Final = Ruleset.define(
     turns=Turns(),
     practice=("line", "payment", "verdict", "whole"),
     example=ExampleHand(shared_rows.LINE, "6p"),
-    hand_laws=(N_("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
+    hand_laws=(N_("The card of the year has the lines, each with its value. C is concealed, X is exposed."),),
     charleston=(
         N_(
-            "First, for everybody: three tiles to the right, three across, three to the left; up to three of "
-            "the last may be passed on blind."
+            "First, for everybody: three tiles to the right, three across, three to the left. Up to three of the "
+            "last may be passed on blind."
         ),
         N_(
             "Second, if all agree: three to the left, three across, three to the right, the last blind if you like. "

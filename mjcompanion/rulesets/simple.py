@@ -139,7 +139,7 @@ SIMPLE: Final = Ruleset.define(
         Fault(
             "useless-claim",
             N_("A discard taken out of turn that makes no set"),
-            N_("The game can’t be continued and starts again; nobody scores."),
+            N_("The game can’t be continued and starts again. Nobody scores."),
             Follows.ENDS,
             SOURCE,
         ),

@@ -145,9 +145,9 @@ def parse_request(request: object, parse: Callable[[str], H], *, with_card: bool
 
 
 def _other_game(rules: Ruleset) -> RuleError:
-    sentence = _("Hands of {rules} are not matched with a card; choose {others}.")
+    sentence = _("Hands of {rules} are not matched with a card. Choose {others}.")
     if rules.with_card:
-        sentence = _("Hands of {rules} are matched with a card, not scored by tiles; choose {others}.")
+        sentence = _("Hands of {rules} are matched with a card, not scored by tiles. Choose {others}.")
     others = listed([each for each in RULESETS.values() if each.with_card is not rules.with_card], "or")
     return bad_request(sentence.format(rules=rules, others=others))
 

@@ -69,9 +69,9 @@ REASONS: Final = {
         "It leaves the hand {then}, one more than necessary, but for a hand that scores about {worth}."
     ),
     "discard-spare": N_("The best hope ({line}) is {far} and has no use for it."),
-    "discard-least": N_("The best hope ({line}) is {far} and uses every tile; this one matters least."),
+    "discard-least": N_("The best hope ({line}) is {far} and uses every tile. This one matters least."),
     "dead": N_("No line of the card can be made any more."),
-    "pass": N_("The best hope ({line}) is {far}; these matter least to it, and you keep everything you draw for them."),
+    "pass": N_("The best hope ({line}) is {far}. These matter least to it, and you keep everything you draw for them."),
     "pass-none": N_(
         "The best hope ({line}) is {far}, and any tile you pass is worth more than the one you may draw for it."
     ),

@@ -116,8 +116,8 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         for wind, wall in zip(WINDS, self.walls, strict=True):
             if len(wall) != long:
                 sentence = ngettext(
-                    "The {wind} wall has {n} stack; it should have {due}.",
-                    "The {wind} wall has {n} stacks; it should have {due}.",
+                    "The {wind} wall has {n} stack. It should have {due}.",
+                    "The {wind} wall has {n} stacks. It should have {due}.",
                     len(wall),
                 )
                 return Problem("bad-wall", text=sentence.format(wind=wind.word, n=len(wall), due=long))
@@ -135,7 +135,7 @@ def game_rules(rules: str) -> Ruleset:
     >>> game_rules("classical")
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: These rules have no virtual game; choose kemp-chinese, kemp-american or simple.
+    mjcompanion.core.errors.RuleError: These rules have no virtual game. Choose kemp-chinese, kemp-american or simple.
     """
     ruleset = find_ruleset(rules)
     if ruleset not in GAMES:

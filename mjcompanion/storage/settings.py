@@ -182,7 +182,7 @@ LEDGER, HABITS, CLUB = N_("Ledger"), N_("Preferences"), N_("Club")
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "language": (LOOKS, N_("Language"), N_("Automatic: the same as your desktop.")),
     "theme": (LOOKS, N_("Theme"), N_("Automatic: the same as your desktop.")),
-    "text_size": (LOOKS, N_("Text size"), N_("From 100 to 200 per cent; Ctrl + and Ctrl − change it on every page.")),
+    "text_size": (LOOKS, N_("Text size"), N_("From 100 to 200 per cent. Ctrl + and Ctrl − change it on every page.")),
     "reduced_motion": (LOOKS, N_("Reduced motion"), N_("Nothing slides or fades.")),
     "tile_size": (
         TILES,
@@ -221,7 +221,7 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "ledger": (
         LEDGER,
         N_("Ledger"),
-        N_("The address of a PostgreSQL database that a club’s tables share; empty for the ledger in the data folder."),
+        N_("The address of a PostgreSQL database that a club’s tables share. Empty for the ledger in the data folder."),
     ),
     "backup_folder": (
         LEDGER,
@@ -238,7 +238,7 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
         N_("Tables of the club"),
         N_("Shown on the Club page. 0 for any number."),
     ),
-    "ruleset": (HABITS, N_("Rules"), N_("The rules you chose last; the next hand starts with them.")),
+    "ruleset": (HABITS, N_("Rules"), N_("The rules you chose last. The next hand starts with them.")),
     "virtual_game": (HABITS, N_("Virtual game"), N_("The virtual game played last.")),
     "shortcuts": (HABITS, N_("Keyboard shortcuts"), N_("The commands whose keys you changed, and their keys.")),
     "greeting": (
@@ -380,9 +380,9 @@ def read(content: bytes) -> Loaded:
     try:
         found = msgspec.json.decode(content)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return Loaded(Settings(), (_("The settings file can’t be read; the default settings are used."),))
+        return Loaded(Settings(), (_("The settings file can’t be read. The default settings are used."),))
     if not isinstance(found, dict):
-        return Loaded(Settings(), (_("The settings file has no settings in it; the default settings are used."),))
+        return Loaded(Settings(), (_("The settings file has no settings in it. The default settings are used."),))
     values: dict[str, Any] = {}
     problems: list[str] = []
     keys = {field.name: field.encode_name for field in msgspec.structs.fields(Settings)}
@@ -402,7 +402,7 @@ def load(folders: Folders) -> Loaded:
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
-        problem = _("The settings file can’t be opened ({why}); the default settings are used.")
+        problem = _("The settings file can’t be opened ({why}). The default settings are used.")
         return Loaded(Settings(), (problem.format(why=reason(error)),))
     return read(content)
 

@@ -15,7 +15,7 @@ from mjcompanion.table.table import Table
 
 def custom_words() -> str:
     """Explain the mark of a fault that is a custom."""
-    return _("The source of these rules is silent; this is the custom.")
+    return _("These rules don’t say. This is common practice.")
 
 
 def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
@@ -34,7 +34,7 @@ def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
     amount = fault.amount(options)
     template = _("{payer} pays {payee} {amount}.")
     if doubles(fault, rules, options):
-        template = _("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
+        template = _("{payer} pays {payee} {amount}. Whatever East pays or gets is double.")
     what = pgettext("an amount", "what the players agree on") if amount is None else number(amount)
     if fault.times:
         what = pgettext("an amount", "{n} times the value of the hand").format(n=fault.times)

@@ -243,7 +243,7 @@ class TestFaults:
 WAYS = '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue = 25\nshift = 1\n'
 BOMBS = {
     "many lines": (HEAD + LINE * 10_000, "toml", 10_000, None),
-    "more lines": (HEAD + LINE * 10_001, "toml", MOST_LINES, "There are 10,001 lines; a card has 10,000 at most."),
+    "more lines": (HEAD + LINE * 10_001, "toml", MOST_LINES, "There are 10,001 lines. A card has 10,000 at most."),
     "many ways": (HEAD + WAYS * 2000, "toml", MOST_CARD_WAYS // 3888, "The card’s lines together can be made in more than 80,000"),
     "refused for their ways": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + "1a/2b/3c " * 7 + 'nnna F F F F"\n') * 8_000, "toml", 0, "Line 4, pattern: This can be read in more than 6,000 ways"),
     "refused for their tiles": (HEAD + '[[line]]\nvalue = 1\npattern = "FFFFFFFFF! nna kkb Dc"\n' * 10_000, "toml", 0, "Line 4, pattern: No set of tiles can make this"),
@@ -263,7 +263,7 @@ BOMBS = {
     "quotes": ('"' * 900_000, "toml", 0, "can’t be read as TOML"),
     "backslashes": (HEAD + 'note = "' + "\\" * 900_000, "toml", 0, "can’t be read as TOML"),
     "remarks": ("#\n" * 500_000, "toml", 0, "“name” is missing"),
-    "too large": ("#" * (LARGEST_FILE + 1), "toml", 0, "The file is larger than 1,048,576 bytes; a card never needs so much."),
+    "too large": ("#" * (LARGEST_FILE + 1), "toml", 0, "The file is larger than 1,048,576 bytes. A card never needs so much."),
     "too large in bytes": ("#" + "é" * (LARGEST_FILE // 2), "toml", 0, "The file is larger than 1,048,576 bytes"),
     "JSON lines": (json.dumps({"name": "x", "lines": [{"pattern": "FFFF 2222a 4444b 66c", "value": 2}] * 10_000}), "json", 10_000, None),
     "deep JSON": ("[" * 900_000, "json", 0, "Line 1 nests deeper than a card ever does."),

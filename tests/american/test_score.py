@@ -326,7 +326,7 @@ def test_what_is_missing(score):
 
 
 def test_rules_that_need_no_card(asked):
-    with pytest.raises(RuleError, match="Hands of classical are not matched with a card; choose nmjl, american-club"):
+    with pytest.raises(RuleError, match=r"Hands of classical are not matched with a card\. Choose nmjl, american-club"):
         read_score_request(asked(rules="classical"))
     for rules in AMERICAN:
         assert ("charleston" in rules.win_types) == (rules is Ruleset("kemp-american"))

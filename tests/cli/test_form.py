@@ -445,7 +445,7 @@ def test_somebody_stops_it(form, out, monkeypatch):
 
     monkeypatch.setattr(form_command, "_progress", stop)
     done = form("doubling-table", "--out", out)
-    assert (done.status, done.out, done.err) == (1, "", "Stopped; nothing was written.\n")
+    assert (done.status, done.out, done.err) == (1, "", "Stopped. Nothing was written.\n")
     assert out.read_bytes() == OLD
 
 

@@ -102,7 +102,7 @@ def test_list_of_some(ask, uids, words, due):
     said = ask("list", *words).out
     assert said if due else said == "There are no such sessions.\n"
     if "--limit" in words:
-        assert "and 3 more; --limit shows them." in said
+        assert "and 3 more (--limit shows them)." in said
 
 
 def test_days_are_those_of_the_person_s_own_clock(uids, process, home):
@@ -333,7 +333,7 @@ def test_settings_that_can_t_be_read_may_have_named_another_ledger(mj, ask, uids
     (home / "settings.json").write_text("{", encoding="utf-8")
     done = ask("list", "--json")
     assert (done.status, done.json["count"]) == (0, 4)
-    assert done.err == "The settings file can’t be read; the default settings are used.\n"
+    assert done.err == "The settings file can’t be read. The default settings are used.\n"
     done = mj("--data-dir", home, "--ledger", home / "ledger.db", "ledger", "list")
     assert (done.status, done.err) == (0, "")
 

@@ -99,7 +99,7 @@ def test_those_put_aside_by_themselves(ask, kept):
 
 
 def test_more_than_are_shown(ask, kept):
-    assert "and 3 more; --limit shows them." in ask("games", "--limit", "1").out
+    assert "and 3 more (--limit shows them)." in ask("games", "--limit", "1").out
 
 
 def test_export_and_import(ask, mj, kept, tmp_path):
@@ -126,7 +126,7 @@ def test_export_and_import(ask, mj, kept, tmp_path):
 def test_what_is_not_there(ask, kept):
     done = ask("export", "--games", "zzz")
     assert (done.status, done.err) == (1, "There is no finished game “zzz” in the ledger.\n")
-    assert ask("games", "--since", "soon").err == "“soon” isn’t a day; write 2026-11-21.\n"
+    assert ask("games", "--since", "soon").err == "“soon” isn’t a day. Write 2026-11-21.\n"
 
 
 def test_backups_name_the_games(ask, kept, tmp_path):

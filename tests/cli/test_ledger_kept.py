@@ -63,7 +63,7 @@ def test_what_is_listed(ask, two):
     assert [line.split("  ")[0] for line in lines] == [uid[:8] for uid in reversed(two)]
     assert lines[1].endswith("traditional  108  123m456p99s (777z) [1111s] 1f  Ann  Café")
     assert lines[0].endswith("At last")
-    assert ask("ledger", "kept", "--limit", "1").out.splitlines()[1:] == ["and 1 more; --limit shows them."]
+    assert ask("ledger", "kept", "--limit", "1").out.splitlines()[1:] == ["and 1 more (--limit shows them)."]
     for words, found in (
         (("--player", "ann"), [1]),
         (("--rules", "nmjl"), [0]),
@@ -115,7 +115,7 @@ def test_files(ask, two, mj, tmp_path):
 
 def test_a_time_that_is_none(ask):
     told = ask("score", *HAND, "--keep", "--date", "yesterday")
-    assert told.err == "“yesterday” isn’t a day; write 2026-11-21.\n"
+    assert told.err == "“yesterday” isn’t a day. Write 2026-11-21.\n"
     assert ask("ledger", "kept").err.startswith("There is no ledger")
     for words in (("score", *HAND, "--keep", "--date", "yesterday"), ("ledger", "kept", "--since", "yesterday")):
         assert ask(*words, "--json").answers == [{"ok": False, "error": told.err.strip()}]

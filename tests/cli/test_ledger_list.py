@@ -37,7 +37,7 @@ def test_all_together_the_newest_first(ask):
     found = json.loads(ask("list", "--kind", "all", "--json").out)
     assert (found["ok"], found["count"]) == (True, 4)
     assert [one["kind"] for one in found["entries"]] == ["practice", "sessions", "games", "hands"]
-    assert ask("list", "--kind", "all", "--limit", "1").out.splitlines()[1:] == ["and 3 more; --limit shows them."]
+    assert ask("list", "--kind", "all", "--limit", "1").out.splitlines()[1:] == ["and 3 more (--limit shows them)."]
 
 
 @pytest.mark.parametrize(("kind", "at"), [("practice", 0), ("games", 2), ("hands", 3)])
@@ -90,7 +90,7 @@ def test_when(ask):
     assert ask("games", "--when", "2025").out == "There are no such games.\n"
     wrong = ask("list", "--when", "soon")
     assert wrong.status == 1
-    assert wrong.err.startswith("“soon” isn’t a time; write “last week”")
+    assert wrong.err.startswith("“soon” isn’t a time. Write “last week”")
     assert ask("list", "--when", "2026", "--since", "2026-01-01").status == 2
     for words in (("list",), ("list", "--kind", "all"), ("kept",), ("games",)):
         assert ask(*words, "--limit", "1000000000").status == 0

@@ -184,7 +184,7 @@ BESIDE = [
 def test_options_beside_a_file_of_requests_are_told_to_change_nothing(mj, words, told):
     done, plain = mj(*words, "--jsonl", "-", given="{}\n"), mj(words[0], "--jsonl", "-", given="{}\n")
     assert (done.status, done.out, plain.err) == (0, plain.out, "")
-    said = "Warning: each line of --jsonl FILE says everything; {} changes nothing."
+    said = "Warning: each line of --jsonl FILE says everything, so {} changes nothing."
     assert done.err.splitlines() == [said.format(option) for option in told]
 
 

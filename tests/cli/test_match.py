@@ -21,7 +21,7 @@ def file(tmp_path):
 
 def test_in_json(mj, file):
     done = mj("match", HAND, "--card", file, "--seen", "444p 8s8s", "--json")
-    assert (done.status, done.err) == (1, "There is a fifth 4 dot; a set has only four.\n")
+    assert (done.status, done.err) == (1, "There is a fifth 4 dot. A set has only four.\n")
     done = mj("match", HAND, "--card", file, "--seen", "4p 8s", "--json")
     assert (done.status, done.err) == (0, "")
     assert done.json == {

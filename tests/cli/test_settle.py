@@ -158,4 +158,4 @@ def test_options_that_change_nothing_are_told(mj):
     for words in (("--rules", "classical"), ("--value", "25"), ("-o", "limit=null"), ("--dead", "E")):
         done = mj("settle", json.dumps(FULL), *words)
         assert (done.status, done.out) == (0, plain.out)
-        assert done.err.startswith("Warning: the request says everything; --")
+        assert done.err.startswith("Warning: the request says everything, so --")

@@ -109,7 +109,7 @@ def test_house_options_are_kept_in_the_record(mj, process):
         "The result of the record "
     )
     done = process("solitaire", "--replay", "x.json", "-o", "limit=10")
-    assert "leave out --option" in done.err
+    assert "Leave out --option" in done.err
 
 
 def test_the_winds_of_simple(mj):

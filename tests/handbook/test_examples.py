@@ -11,7 +11,7 @@ from tests.kinds import AMERICAN, CHINESE
 from tools.handbook import examples as module
 from tools.handbook.american import card_examples
 from tools.handbook.examples import examples
-from tools.handbook.fields import write_example
+from tools.handbook.fields import example_row
 
 ROWS = [(rules, place) for rules in CHINESE for place in range(len(rules.rows))]
 
@@ -63,10 +63,11 @@ def test_the_same_examples_every_time():
 def test_an_example_shows_all_tiles_and_the_score(rules):
     for one in examples(rules):
         shown = []
-        rule, _, explanation = write_example(one, lambda tiles, *_, shown=shown: shown.extend(tiles) or "")
+        rule, hand = example_row(one, lambda tiles, *_, shown=shown: shown.extend(tiles) or "")
         tiles = one.sheet.hand.tiles
         assert sorted(shown[: len(tiles)]) == list(tiles)
-        assert rule.startswith(f"<b>{one.rule.law}")
+        assert rule.startswith(one.rule.law)
+        explanation = hand.partition("<br>")[2]
         assert f"{one.sheet.score:,}" in explanation.rpartition("Score: ")[2]
         assert explanation.count("<b>") >= 2, "the line itself stands out, and the score"
 

@@ -159,5 +159,10 @@ def test_the_handbook_is_folded_once_and_not_at_every_search(pages, monkeypatch)
     assert folded == ["limit"]
 
 
+def test_pictures_of_tiles_leave_nothing_in_the_text():
+    text = '<h1>A</h1><td>a pung: 2.</td>\n<td>(<img src="tiles:line/5p">) <img src="tiles:line/2m"><br>2 + 10</td>'
+    assert page_of(section("start"), text).parts[0][2] == "a pung: 2.    2 + 10"
+
+
 def test_nothing_is_found_where_nothing_is(pages):
     assert search(pages, "xylophone") == search(pages, "   ") == []

@@ -105,7 +105,7 @@ def test_what_is_no_source_is_a_slip():
 
 def test_a_form_filled_in_has_no_fields():
     style = PrintStyle(fillable=True)
-    with pytest.raises(RuleError, match=r"^Only a blank form has fields to fill in; this one is filled in already.$"):
+    with pytest.raises(RuleError, match=r"^Only a blank form has fields to fill in. This one is filled in already.$"):
         lay_out("kemp-chinese", chinese(), style)
 
 

@@ -260,7 +260,7 @@ def test_a_hand_that_is_not_finished_is_refused():
 
 def test_kemps_card_refuses_house_rules_that_change_rows():
     sheet = chinese("123m 456p 99s (777z) [1111s] 1f", options={"rows": {"dragons": {"doubles": 2}}})
-    with pytest.raises(RuleError, match=r"your house rules change some of them; print this hand as a score sheet\.$"):
+    with pytest.raises(RuleError, match=r"your house rules change some of them. Print this hand as a score sheet\.$"):
         kemp_chinese.sections(OneHand(sheet))
 
 

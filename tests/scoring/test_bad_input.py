@@ -158,7 +158,7 @@ def test_everything_wrong_is_found_at_once_and_the_first_is_the_message():
         "too-few-tiles",
         "win-tile-not-in-hand",
     ]
-    assert str(found) == "There is a fifth 1 character; a set has only four."
+    assert str(found) == "There is a fifth 1 character. A set has only four."
 
 
 def test_every_problem_is_told_in_one_or_two_sentences():

@@ -75,7 +75,7 @@ def test_a_loser_has_13_tiles_and_one_for_each_kong(rules, hand, code):
 
 def test_a_loser_has_no_more_chows_on_the_table_than_the_rules_allow():
     hand = {"hand": "(456p) (456p) 789m 111z 9s", "winner": False}
-    with pytest.raises(RuleError, match="This hand has 2 chows; these rules allow 1 at most"):
+    with pytest.raises(RuleError, match=r"This hand has 2 chows\. These rules allow 1 at most"):
         score_request({"rules": "british", **hand})
     score_request({"rules": "classical", **hand})
     score_request({"rules": "british", **hand, "hand": "(456p) 456p 789m 111z 9s"})

@@ -111,18 +111,18 @@ def test_the_numbers_are_those_of_the_tiles_that_can_still_come(seed):
         ("123m 456p [1111z] (7777z)", "", "12 tiles (each kong counted as three): one more."),
         ("", "", "There are no tiles in this hand."),
         ("2f 1y", "", "0 tiles: 13 more."),
-        ("11111m 456p 789s 11z", "", "There is a fifth 1 character; a set has only four."),
-        ("1111m 456p 789s 111z", "1m", "There is a fifth 1 character; a set has only four."),
-        ("123m 456p 789s (1111z)", "1z", "There is a fifth east wind; a set has only four."),
-        ("123m 456p 789s 1111z 2f", "2f", "There is a second orchid; a set has only one."),
-        ("123m 456p 789s 111z J", "", "A joker has no place in this game; jokers belong to American hands."),
-        ("123m 456p 789s 1111z", "J", "A joker has no place in this game; jokers belong to American hands."),
-        ("123m 456p 789s 1111z", "F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
+        ("11111m 456p 789s 11z", "", "There is a fifth 1 character. A set has only four."),
+        ("1111m 456p 789s 111z", "1m", "There is a fifth 1 character. A set has only four."),
+        ("123m 456p 789s (1111z)", "1z", "There is a fifth east wind. A set has only four."),
+        ("123m 456p 789s 1111z 2f", "2f", "There is a second orchid. A set has only one."),
+        ("123m 456p 789s 111z J", "", "A joker has no place in this game. Jokers belong to American hands."),
+        ("123m 456p 789s 1111z", "J", "A joker has no place in this game. Jokers belong to American hands."),
+        ("123m 456p 789s 1111z", "F", "“F”, any flower, belongs to American hands. Name the flower, 1f to 4f or 1y to 4y."),
         ("123m 456p 789s 1z (135p)", "", "“135p” isn’t a set: it should be a chow, a pung or a kong."),
-        ("123m 456p 789s [111z] 1p", "", "“[111z]” isn’t a kong; only a concealed kong is written in [ ]."),
+        ("123m 456p 789s [111z] 1p", "", "“[111z]” isn’t a kong. Only a concealed kong is written in [ ]."),
         ("123m 456p 789s (55z) 44p", "", "“55z” is a pair. A pair is exposed only when the winning discard completed it."),
-        ("123m 456p 789s 1p (12f1y)", "", "The plum can’t be part of a set; flowers are laid aside."),
-        ("(123m) (456p) (789s) (111z) (555z)", "", "There are 5 sets; a hand has four and a pair."),
+        ("123m 456p 789s 1p (12f1y)", "", "The plum can’t be part of a set. Flowers are laid aside."),
+        ("(123m) (456p) (789s) (111z) (555z)", "", "There are 5 sets. A hand has four and a pair."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_hand(hand, seen, sentence):
@@ -134,8 +134,8 @@ def test_what_is_wrong_with_a_hand(hand, seen, sentence):
 
 def test_everything_that_is_wrong_at_once():
     assert sentences("11111m 2f (135p) 99s", "2f") == [
-        "There is a fifth 1 character; a set has only four.",
-        "There is a second orchid; a set has only one.",
+        "There is a fifth 1 character. A set has only four.",
+        "There is a second orchid. A set has only one.",
         "“135p” isn’t a set: it should be a chow, a pung or a kong.",
         "10 tiles: three more.",
     ]

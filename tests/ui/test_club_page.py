@@ -342,7 +342,7 @@ def test_one_that_is_deleted_can_be_brought_back(club, other, monkeypatch):
         assert one.page.presenter.uid == "cup"
     one.page.presenter.remove()
     one.until(lambda: one.page.tournament.empty.isVisible())
-    assert "The tournament is deleted; its sessions stay in the ledger." in one.said
+    assert "The tournament is deleted. Its sessions stay in the ledger." in one.said
     one.page.presenter.bring_back("cup")
     one.until(lambda: one.page.presenter.contest is not None)
 

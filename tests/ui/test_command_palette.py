@@ -261,7 +261,7 @@ def test_the_handbook_is_searched_too(hand):
 
 def test_a_slip_finds_the_nearest_and_says_so(hand):
     assert "Notebook" in hand.ask("legder")  # as the page was called before
-    assert hand.box.note.text() == "Nothing for “legder”; showing results for “ledger”."
+    assert hand.box.note.text() == "Nothing for “legder”. Showing results for “ledger”."
     assert hand.box.note.isVisible()
     assert hand.ask("xqzzt") == []
     assert "Nothing found" in hand.box.note.text()

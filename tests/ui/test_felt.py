@@ -763,7 +763,7 @@ def test_the_table_in_words(theme, felt_of, qtbot):
     felt = felt_of(game)
     words = felt.description()
     assert f"{game.wall} tiles are left in the wall. 2 loose tiles lie beside them." in words
-    assert f"Last discard: {game.offered.tile.name()}, from {game.offered.who.word}; you may claim it." in words
+    assert f"Last discard: {game.offered.tile.name()}, from {game.offered.who.word}. You may claim it." in words
     before = [lying.tile.name() for lying in game.pile if not lying.claimed_by][:-1][::-1]
     assert f"newest first: {', '.join(before)}." in words
     qtbot.waitUntil(lambda: felt.accessibleDescription() == words)

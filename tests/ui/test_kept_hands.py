@@ -291,7 +291,7 @@ def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
         assert pane.heading.text() == "Kemp’s solitaire · not won"
         assert [row.label for row in pane.paper.rows][:2] == [
             "Kemp’s Chinese game, with real tiles",
-            "The game is over; you didn’t win.",
+            "The game is over. You didn’t win.",
         ]
 
 
@@ -393,7 +393,7 @@ def test_it_is_corrected(shelf, qtbot):
     pane.time.setText("yesterday")
     pane.player.setText("Eve")
     shelf.click(pane.save_button)
-    assert pane.problem.text() == "“yesterday” isn’t a day; write 2026-11-21."
+    assert pane.problem.text() == "“yesterday” isn’t a day. Write 2026-11-21."
     pane.time.setText("2026-10-31 20:15")
     shelf.click(pane.save_button)
     assert not pane.player.isVisible()
@@ -539,13 +539,13 @@ def test_an_american_hand_is_opened_with_its_card_or_not_at_all(desk, qtbot, car
     desk.window.open_page("score")
     qtbot.waitUntil(lambda: "ours-2026" not in desk.score.active.cards)
     assert not desk.score.open_hand(hand)
-    assert desk.said()[-1] == f"There is no card called “{card}”; there are companion and club-fifteen."
+    assert desk.said()[-1] == f"There is no card called “{card}”. There are companion and club-fifteen."
 
 
 def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):
     desk.context.settings.change(bamboos="bams")
     desk.score.model.paste("1111s 1s")
-    assert "There is a fifth 1 bam;" in desk.score.printed().why_not
+    assert "There is a fifth 1 bam." in desk.score.printed().why_not
 
 
 def test_a_hand_that_can_not_be_shown_is_not_printed(desk):

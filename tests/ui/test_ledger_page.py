@@ -540,7 +540,7 @@ class TestFinding:
         shelf.type(conditions.when.field, "2026-13-45")
         assert not conditions.when.problem.isVisible()  # it may go on
         shelf.key(conditions.when.field, K.Key_Return)
-        assert conditions.when.problem.text().startswith("“2026-13-45” isn’t a time; write “last week”")
+        assert conditions.when.problem.text().startswith("“2026-13-45” isn’t a time. Write “last week”")
         assert conditions.when.problem.isVisible()
         assert len(shelf.listed()) == 8
         conditions.when.field.clear()

@@ -598,7 +598,7 @@ def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
     ("rules", "typed", "said"),
     [
         (CHINESE, "fm", "Mah Jongg! 128 tiles left. 1 loose tile."),
-        (SIMPLE, "da", "The game is over; you didn’t win. 90 tiles left."),
+        (SIMPLE, "da", "The game is over. You didn’t win. 90 tiles left."),
     ],
 )
 def test_the_end_of_the_count_is_heard(beside, rules, typed, said):
@@ -630,7 +630,7 @@ def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
     desk.type("flm")
     end = desk.page.end
     end.editor.model.paste("123m 456p")
-    assert end.remark.text() == "You counted 1 flower at the wall; the hand has 0."
+    assert end.remark.text() == "You counted 1 flower at the wall. The hand has 0."
     assert end.remark.isVisible()
     end.editor.model.add(Tile.parse("1f"))
     assert not end.remark.isVisible()

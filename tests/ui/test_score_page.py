@@ -184,7 +184,7 @@ class TestTyping:
 
     def test_a_fifth_copy_by_typing_is_marked_and_can_be_taken_away(self, desk):
         desk.type("33333b")
-        assert desk.status == "There is a fifth 3 bamboo; a set has only four."
+        assert desk.status == "There is a fifth 3 bamboo. A set has only four."
         assert desk.card.repairs.question.text() == "One 3 bamboo too many?"
         desk.click(desk.card.repairs.answers[0])
         assert hand_of(desk) == "3333s"
@@ -261,7 +261,7 @@ class TestTyping:
     @pytest.mark.parametrize(
         ("text", "told"),
         [
-            ("I am West, 123c 456d 99b sss rrr, drawn 9 bambo", "“bambo” at character 43 isn’t known; perhaps"),
+            ("I am West, 123c 456d 99b sss rrr, drawn 9 bambo", "“bambo” at character 43 isn’t known. Perhaps"),
             ("123c 456d 99b sss rrr!, drawn 9b", "“9b” at character 31 contradicts what was said before it."),
             ("123m 45x", "“45” at character 6 needs a letter after it"),
         ],
@@ -318,7 +318,7 @@ class TestTyping:
 
     def test_a_joker_has_no_place(self, desk):
         desk.commit("🀪")
-        assert desk.status == "A joker has no place in this game; jokers belong to American hands."
+        assert desk.status == "A joker has no place in this game. Jokers belong to American hands."
 
     def test_an_input_method_brings_tiles(self, desk):
         desk.commit("🀙🀄")
@@ -882,7 +882,7 @@ class TestPaste:
     def test_a_hand_that_is_wrong_is_shown_with_what_is_wrong(self, desk):
         desk.paste("11111m")
         assert hand_of(desk) == "11111m"
-        assert desk.status == "There is a fifth 1 character; a set has only four."
+        assert desk.status == "There is a fifth 1 character. A set has only four."
 
     def test_the_example(self, desk, engine):
         desk.click(desk.receipt.empty.action)

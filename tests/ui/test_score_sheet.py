@@ -110,10 +110,10 @@ class TestWrong:
     @pytest.mark.parametrize(
         ("hand", "sentence", "tiles"),
         [
-            ("11111m 5p", "There is a fifth 1 character; a set has only four.", ["1m"] * 5),
-            ("(111m) 11m", "There is a fifth 1 character; a set has only four.", ["1m"] * 5),
-            ("666666m", "There is a fifth 6 character; a set has only four.", ["6m"] * 6),
-            ("1f1f 5p", "There is a second plum; a set has only one.", ["1f"] * 2),
+            ("11111m 5p", "There is a fifth 1 character. A set has only four.", ["1m"] * 5),
+            ("(111m) 11m", "There is a fifth 1 character. A set has only four.", ["1m"] * 5),
+            ("666666m", "There is a fifth 6 character. A set has only four.", ["6m"] * 6),
+            ("1f1f 5p", "There is a second plum. A set has only one.", ["1f"] * 2),
             (
                 "(135p) 5m",
                 "“135p” isn’t a set: it should be a chow, a pung or a kong.",
@@ -124,11 +124,11 @@ class TestWrong:
                 "“99s” is a pair. A pair is exposed only when the winning discard completed it.",
                 ["9s", "9s"],
             ),
-            ("[123m] 5m", "“[123m]” isn’t a kong; only a concealed kong is written in [ ].", ["1m", "2m", "3m"]),
-            ("(1f2f3f) 5m", "The plum can’t be part of a set; flowers are laid aside.", ["1f"]),
-            ("J 5m", "A joker has no place in this game; jokers belong to American hands.", ["J"]),
-            ("F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.", ["F"]),
-            ("(111m)(222m)(333m)(444m)(555m)", "There are 5 sets; a hand has four and a pair.", []),
+            ("[123m] 5m", "“[123m]” isn’t a kong. Only a concealed kong is written in [ ].", ["1m", "2m", "3m"]),
+            ("(1f2f3f) 5m", "The plum can’t be part of a set. Flowers are laid aside.", ["1f"]),
+            ("J 5m", "A joker has no place in this game. Jokers belong to American hands.", ["J"]),
+            ("F", "“F”, any flower, belongs to American hands. Name the flower, 1f to 4f or 1y to 4y.", ["F"]),
+            ("(111m)(222m)(333m)(444m)(555m)", "There are 5 sets. A hand has four and a pair.", []),
         ],
     )
     def test_tiles_are_ringed_and_named(self, desk, hand, sentence, tiles):
@@ -225,9 +225,9 @@ class TestWrong:
     def test_in_the_words_of_the_table(self, desk):
         desk.context.settings.change(characters="craks")
         desk.paste("11111m")
-        assert desk.status == "There is a fifth 1 crak; a set has only four."
+        assert desk.status == "There is a fifth 1 crak. A set has only four."
         desk.context.settings.change(characters="wan")
-        assert desk.status == "There is a fifth 1 wan; a set has only four."
+        assert desk.status == "There is a fifth 1 wan. A set has only four."
 
 
 class TestPointing:
@@ -497,7 +497,7 @@ class TestCopies:
         desk.receipt.copy_text()
         lines = QGuiApplication.clipboard().text().splitlines()
         assert lines[0] == "11111m5p"
-        assert "There is a fifth 1 character; a set has only four." in lines
+        assert "There is a fifth 1 character. A set has only four." in lines
         assert any("8 more" in one for one in lines)
 
     @pytest.mark.parametrize("rules", [Ruleset("kemp-chinese"), Ruleset("simple")])

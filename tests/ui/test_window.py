@@ -211,7 +211,7 @@ class TestWindow:
 
 class TestMessages:
     def test_a_page_says_something(self, context, window):
-        context.say("A fifth 3 bamboo; a set has only four.", "wrong")
+        context.say("A fifth 3 bamboo. A set has only four.", "wrong")
         assert window.bar.isVisible()
         assert window.bar.message.sentence.startswith("A fifth")
         window.bar.dismiss()

@@ -26,12 +26,12 @@ TEXTS: Final = ROOT / "resources" / "handbook"
 DOCUMENT: Final = ROOT / "docs" / "handbook.md"
 HEAD: Final = """# Handbook
 
-How to use the window, and what all the rules give. The program shows the same texts, with pictures of the tiles: press
-F1. Here tiles are written as text: `123m` characters, `p` dots, `s` bamboos, `z` winds and dragons, `(777z)` a set on
-the table, `[1111s]` a concealed kong.
+How to use the window, and what each ruleset scores. F1 in the program shows the same texts with pictures of the tiles.
+Here tiles are text: `123m` characters, `p` dots, `s` bamboos, `z` winds and dragons, `(777z)` an exposed set, `[1111s]`
+a concealed kong.
 
-For every line and every decision see [the rules as implemented](rules.md), for the command line
-[commands](commands.md), and for cards as files [how to write a card](cards.md).
+Every decision behind the rules is in [the rules as implemented](rules.md). See also [the command line](commands.md) and
+[cards as files](cards.md).
 """
 _HEADING: Final = re.compile(r"^(#+) (.+?)(?: \{#([\w-]+)\})?$", re.MULTILINE)
 _LINK: Final = re.compile(r"(?<!!)\[([^\]\[]+)\]\(([^)\s]+)\)")
@@ -70,7 +70,7 @@ def as_html(text: str) -> str:
     page = re.sub(r"<pre><code>(.*?)</code></pre>", r"<pre>\1</pre>", page, flags=re.DOTALL)
     page = re.sub(r"<code>(.*?)</code>", "<code>\u00a0\\1\u00a0</code>", page)
     page = re.sub(r"<thead>\n<tr>\n(<th[^>]*></th>\n)+</tr>\n</thead>\n", "", page)
-    page = page.replace("<table>", '<table cellspacing="0">')
+    page = page.replace("<table>", '<table cellspacing="0">').replace(' style="text-align:right"', ' align="right"')
     if left := re.search(r"\*\*|\{[#.]|\]\(|`|\{\{(?!keys?\b)", page):
         raise ValueError(f"not understood: {page[left.start() : left.start() + 60]}")
     return page
@@ -79,7 +79,8 @@ def as_html(text: str) -> str:
 def _picture(tiles: Sequence[Tile], notation: str, large: bool) -> str:  # noqa: FBT001 - a TileWriter
     hidden = (1, 2) if notation.startswith("[") else ()
     faces = "-".join("back" if place in hidden else str(tile) for place, tile in enumerate(tiles))
-    return f'<img src="tiles:{"hand" if large else "line"}/{faces}">'
+    image = f'<img src="tiles:{"hand" if large else "line"}/{faces}">'
+    return f"({image})" if notation.startswith("(") and not large else image
 
 
 # --- for docs ------------------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ def _as_document(text: str, deeper: int, anchors: dict[str, str]) -> str:
     text = re.sub(r" \{\.\w+\}$", "", text, flags=re.MULTILINE)
     text = re.sub(r"</?b>", "**", re.sub(r"</?span[^>]*>", "", text))
     text = re.sub(r"\{\{key ([\w.-]+)\}\}", lambda found: f"`{_keys(found[1])[0]}`", text)
-    text = text.replace("{{keys}}", "\n\n".join(_all_keys()))
+    text = text.replace("{{keys}}", _all_keys())
     return "\n\n".join(map(_wrapped, text.strip().split("\n\n"))) + "\n"
 
 
@@ -138,14 +139,14 @@ def _keys(name: str) -> Sequence[str]:
     return (spec.shown,) if spec.shown else spec.keys
 
 
-def _all_keys() -> Iterator[str]:
+def _all_keys() -> str:
+    rows: list[tuple[str, str]] = []
     for group, title in shortcuts.GROUPS.items():
-        rows = [
-            (f"`{', '.join(_keys(spec.id))}`", spec.words) for spec in shortcuts.ACTIONS.values() if spec.group == group
-        ]
-        if rows:
-            yield f"#### {title}"
-            yield table(("Keys", "Action"), rows)
+        some = [spec for spec in shortcuts.ACTIONS.values() if spec.group == group]
+        if some:
+            rows.append((f"**{title}**", ""))
+            rows += ((f"`{', '.join(_keys(spec.id))}`", spec.words) for spec in some)
+    return table(("Keys", "Action"), rows)
 
 
 if __name__ == "__main__":

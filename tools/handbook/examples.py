@@ -62,7 +62,7 @@ def _example(rules: Ruleset, row: Rule, place: int) -> Example:
     sheets = [sheet for sheet in _sheets(rules, options_for(rules, changes)) if _has(sheet, row)]
     if not sheets:
         raise LookupError(f"no example of {row.id} in {rules}")
-    plainest = min(sheets, key=lambda sheet: (sheet.limited and not row.share, len(sheet.lines)))
+    plainest = min(sheets, key=lambda sheet: (sheet.limited and not row.share, len(sheet.lines) + sheet.doubles))
     # the same hand again and again would be dull: the suits take turns
     turned = _turned(plainest, place)
     return Example(row, turned if _has(turned, row) else plainest, tuple(changes.items()))

@@ -8,8 +8,9 @@ from typing import Final
 
 from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.notation import write
-from mjcompanion.core.tiles import Tile
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import N_, _, capital, join_sentences, ngettext, number
+from mjcompanion.rules.row import On, Rule
 from mjcompanion.scoring.sheet import ScoreSheet
 
 from .examples import seats_of
@@ -38,10 +39,13 @@ def bold(text: str, condition: bool = True) -> str:  # noqa: FBT001, FBT002 - re
     return f"<b>{text}</b>" if condition else text
 
 
-def write_hand(sheet: ScoreSheet, tiles: TileWriter) -> str:
-    """Return the hand of a sheet: exposed sets, concealed tiles in the sets they were counted in, flowers."""
+def write_hand(sheet: ScoreSheet, tiles: TileWriter, *, large: bool = True) -> str:
+    """Return the hand of a sheet: exposed sets, concealed tiles in the sets they were counted in, flowers.
+
+    A large hand has words before each part; in a small one exposed sets are in brackets, as in notation.
+    """
     hand = sheet.hand
-    exposed = [tiles(meld.tiles, str(meld), True) for meld in hand.melds]
+    exposed = [tiles(meld.tiles, str(meld), large) for meld in hand.melds]
     left = Counter(hand.concealed)
     groups = []
     for meld in sheet.sets:
@@ -49,26 +53,49 @@ def write_hand(sheet: ScoreSheet, tiles: TileWriter) -> str:
             left.subtract(meld.tiles)
             groups.append(tuple(meld.tiles))
     rest = tuple(sorted(left.elements()))
-    concealed = [tiles(group, write(group), True) for group in sorted([*groups, *([rest] if rest else [])])]
-    flowers = [tiles(hand.flowers, write(hand.flowers), True)] if hand.flowers else []
+    concealed = [tiles(group, write(group), large) for group in sorted([*groups, *([rest] if rest else [])])]
+    flowers = [tiles(hand.flowers, write(hand.flowers), large)] if hand.flowers else []
+    if not large:
+        return _GROUP_SPACE.join([*exposed, *concealed, *flowers])
     titled = ((_("On the table"), exposed), (_("In hand"), concealed), (_("Flowers"), flowers))
     return _GROUP_SPACE.join(
         f'<span class="quiet">{title}</span> {_GROUP_SPACE.join(pictures)}' for title, pictures in titled if pictures
     )
 
 
-def explain(sheet: ScoreSheet, tiles: TileWriter, rule: str = "") -> str:
-    """Return how a hand was won and what it scores; the line that `rule` gives is in bold type."""
-    return join_sentences([*_how_won(sheet, tiles), *_sums(sheet, rule), bold(_total(sheet))])
+def explain(sheet: ScoreSheet, tiles: TileWriter) -> str:
+    """Return whose hand it is, how it was won and what it scores."""
+    return join_sentences([_seats(sheet), *_how_won(sheet, tiles), *_sums(sheet, ""), bold(_total(sheet))])
+
+
+def explain_row(sheet: ScoreSheet, tiles: TileWriter, rule: Rule) -> str:
+    """Return what a hand scores, with the line that `rule` gives in bold type.
+
+    South and a win with a discard go without saying, unless the rule asks for the winning tile.
+    """
+    context, win = sheet.context, sheet.context.win
+    plain = win is None or (win.by is By.DISCARD and not win.last_tile and not win.feats and rule.on is not On.PLACE)
+    return join_sentences(
+        [
+            "" if context.seat is Wind.SOUTH else _seats(sheet),
+            *(() if plain and context.winner else _how_won(sheet, tiles)),
+            *_sums(sheet, rule.id),
+            bold(_total(sheet)),
+        ]
+    )
+
+
+def _seats(sheet: ScoreSheet) -> str:
+    seat, round_ = seats_of(sheet)
+    if sheet.context.rules.single_player:
+        return ""
+    if round_ is None:
+        return _("You are {seat}.").format(seat=seat.word)
+    return _("You are {seat}, the prevailing wind is {round}.").format(seat=seat.word, round=round_.word)
 
 
 def _how_won(sheet: ScoreSheet, tiles: TileWriter) -> Iterator[str]:
     context = sheet.context
-    seat, round_ = seats_of(sheet)
-    if not context.rules.single_player and round_ is None:
-        yield _("You are {seat}.").format(seat=seat.word)
-    elif not context.rules.single_player:
-        yield _("You are {seat}, the prevailing wind is {round}.").format(seat=seat.word, round=round_.word)
     win = context.win
     if not context.winner:
         yield _("This hand didn’t win.")
@@ -146,7 +173,7 @@ def adjustment(sheet: ScoreSheet) -> str:
     if found is None:
         return ""
     return _(
-        "130 less {flowers} flowers and seasons is {drawable}; {discards} tiles were discarded, so {left} are left. "
+        "130 less {flowers} flowers and seasons is {drawable}. {discards} tiles were discarded, so {left} are left. "
         "{score} × {left} ÷ {drawable} = {final}, as a whole point {whole}."
     ).format(
         flowers=found.flowers,

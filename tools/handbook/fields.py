@@ -1,11 +1,11 @@
 """The fields of a text filled by the engine: examples scored, cards matched, payments settled.
 
 {{tiles 123m (777z)}}               tiles, within a line; each of the others is a paragraph
-{{lines traditional}}               every line of the score sheet with a hand that has it
+{{lines traditional}}               tables of what scores, each row with a hand that has it
 {{options traditional}}             the house options, and their values at first
 {{score traditional | HAND | seat=S round=E win=9s by=draw last lost discards=40 limit=none}}
 {{settle classical | winner=W scores=8,8,32,16 by=draw from=N value=25 jokerless …}}
-{{card nmjl}}                       a hand for each section of the card
+{{card nmjl}}                       a table with a hand for each section of the card
 {{referee}}                         who may claim, what follows each fault, and how a hand ends, under all rules
 {{key undo}} {{keys}}               a key, all keys: filled when the text is shown, for people change them
 """
@@ -32,7 +32,7 @@ from mjcompanion.table.settle import Bet, Ending, because, settle
 
 from .american import CardExample, card_examples
 from .examples import Example, examples
-from .explain import TileWriter, adjustment, bold, explain, table, winning_tile, write_hand
+from .explain import TileWriter, adjustment, bold, explain, explain_row, table, winning_tile, write_hand
 
 _BLOCK: Final = re.compile(r"^\{\{(\w+) ?([^{}]*)\}\}$", re.MULTILINE)
 _TILES: Final = re.compile(r"\{\{tiles ([^{}]+)\}\}")
@@ -40,7 +40,7 @@ _FILLED_LATER: Final = ("key", "keys")
 
 
 def fill(text: str, tiles: TileWriter) -> str:
-    """Return a text with its fields filled; ` {.rule}` at the end of a paragraph names its style.
+    """Return a text with its fields filled; ` {.hand}` at the end of a paragraph names its style.
 
     Raises:
         ValueError: a field that doesn't exist.
@@ -88,20 +88,18 @@ def _lines(name: str, tiles: TileWriter) -> Iterator[str]:
         some = [one for one in found if one.rule.on in kinds]
         if some:
             yield f"### {_(title)} {{#{rules}-{kinds[0].name.lower().replace('_', '-')}}}"
-        for one in some:
-            yield from write_example(one, tiles)
+            yield table((_("What scores"), _("A hand that has it")), (example_row(one, tiles) for one in some))
 
 
-def write_example(example: Example, tiles: TileWriter) -> Iterator[str]:
-    """Yield a rule, a hand for it, and what that scores."""
+def example_row(example: Example, tiles: TileWriter) -> tuple[str, str]:
+    """Return a rule, and a hand for it with what that scores, as a row of a table."""
     rule = example.rule
-    sentences = [bold(_(rule.law) if rule.law else example.line.describe())]
+    sentences = [_(rule.law) if rule.law else example.line.describe()]
     for key, value in example.changes:
         text = _("With the house option “{option}”: {value}.")
         sentences.append(text.format(option=_(option(key).label), value=value_words(option(key), value)))
-    yield join_sentences(sentences) + " {.rule}"
-    yield write_hand(example.sheet, tiles) + " {.hand}"
-    yield explain(example.sheet, tiles, rule.id) + " {.explanation}"
+    hand = write_hand(example.sheet, tiles, large=False)
+    return join_sentences(sentences), f"{hand}<br>{explain_row(example.sheet, tiles, rule)}"
 
 
 def value_words(spec: OptionSpec, value: object) -> str:
@@ -195,13 +193,16 @@ def _party(party: object) -> str:
 
 
 def _card(name: str, tiles: TileWriter) -> Iterator[str]:
+    rows = []
     for one in card_examples(find_ruleset(name)):
         line = one.line
         kind = _("concealed") if line.concealed else _("exposed")
         value = _("value {value}, {kind}").format(value=number(line.value), kind=kind)
-        yield f"{bold(card_words(line.section))}: `{line.pattern}` ({value}) {{.rule}}"
-        yield "\u00a0 ".join(tiles(group.tiles, str(group), True) for group in one.sheet.reading.sets) + " {.hand}"
-        yield _explain_card(one, tiles) + " {.explanation}"
+        pattern = line.pattern.replace("|", "\\|")
+        hand = "\u00a0 ".join(tiles(group.tiles, str(group), False) for group in one.sheet.reading.sets)
+        shown = f"{bold(card_words(line.section))}: `{pattern}` ({value})"
+        rows.append((shown, f"{hand}<br>{_explain_card(one, tiles)}"))
+    yield table((_("Section and line"), _("A hand that has it")), rows)
 
 
 def _explain_card(one: CardExample, tiles: TileWriter) -> str:
@@ -218,8 +219,8 @@ def _card_factor(one: CardExample) -> str:
     if found is None:
         return ""
     text = _(
-        "{value} × {factors} = {score}; {discards} tiles were discarded, so {left} of 138 are left: "
-        "{score} × {left} ÷ 138 = {final}."
+        "{value} × {factors} = {score}. {discards} tiles were discarded, so {left} of 138 are left: {score} × {left} "
+        "÷ 138 = {final}."
     )
     return text.format(
         value=number(sheet.line.value),
@@ -248,7 +249,7 @@ def _referee(_rest: str, _tiles: TileWriter) -> Iterator[str]:
     for rules in RULESETS.values():
         options = options_for(rules)
         yield f"## {_(rules.name)} {{#{referee_place(rules).partition('#')[2]}}}"
-        yield from _sentences(_("Who may claim"), rules.claims)
+        yield _sentences(_("Who may claim"), rules.claims)
         if rules.faults:
             rows = []
             for fault in rules.faults:
@@ -259,8 +260,8 @@ def _referee(_rest: str, _tiles: TileWriter) -> Iterator[str]:
         else:
             yield _("You play alone: the source gives no penalties.")
         if rules.manners:
-            yield from _sentences(_("Table manners"), rules.manners)
-        yield from _sentences(_("The end of the wall"), rules.ends)
+            yield _sentences(_("Table manners"), rules.manners)
+        yield _sentences(_("The end of the wall"), rules.ends)
 
 
 def _source(fault: Fault) -> str:
@@ -270,9 +271,8 @@ def _source(fault: Fault) -> str:
     return _("text {source}").format(source=fault.source)
 
 
-def _sentences(title: str, texts: tuple[str, ...]) -> Iterator[str]:
-    yield f"### {title}"
-    yield from map(_, texts)
+def _sentences(title: str, texts: tuple[str, ...]) -> str:
+    return join_sentences([bold(_("{what}.").format(what=title)), *map(_, texts)])
 
 
 _MAKERS: Final[Mapping[str, Callable[[str, TileWriter], Iterator[str]]]] = {

@@ -257,7 +257,7 @@ def _item(row: PaletteCommand) -> QStandardItem:
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
     """Return a sentence about corrected words."""
     parts = [
-        _("Nothing for “{word}”; showing results for “{nearest}”.").format(word=word, nearest=near)
+        _("Nothing for “{word}”. Showing results for “{nearest}”.").format(word=word, nearest=near)
         for word, near in slips
         if near
     ]

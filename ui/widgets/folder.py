@@ -25,5 +25,5 @@ def open_folder(context: PageContext, folder: Path, no_program: str = "") -> Non
         context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        sentence = no_program or _("No program on this computer opens folders; the data is in {folder}.")
+        sentence = no_program or _("No program on this computer opens folders. The data is in {folder}.")
         context.say(sentence.format(folder=folder), "warn")

@@ -145,7 +145,7 @@ def _legend(card: Card, terms: Terms) -> Iterator[str]:
     values = {"X": _("X: exposed, sets may be claimed."), "C": _("C: concealed, only the last tile may be claimed.")}
     yield " ".join(values[kind] for kind in values if kind in kinds)
     if _(PAIRS_MARK) in marks:
-        sentence = _("{sign}: singles and pairs; its value isn’t doubled for no jokers.")
+        sentence = _("{sign}: singles and pairs. Its value isn’t doubled for no jokers.")
         yield sentence.format(sign=_(PAIRS_MARK))
     if card.jokers_anywhere:
         yield _("Jokers may be used anywhere.")
@@ -185,9 +185,9 @@ def _symbols(symbols: set[str], terms: Terms) -> Iterator[str]:
 
 
 _FAMILIES: Final = (
-    (NUMBERS, N_("{letters}: any number."), N_("{letters}: any number; different letters are different numbers.")),
-    (WINDS, N_("{letters}: any wind."), N_("{letters}: any wind; different letters are different winds.")),
-    (DRAGONS, N_("{letters}: any dragon."), N_("{letters}: any dragon; different letters are different dragons.")),
+    (NUMBERS, N_("{letters}: any number."), N_("{letters}: any number. Different letters are different numbers.")),
+    (WINDS, N_("{letters}: any wind."), N_("{letters}: any wind. Different letters are different winds.")),
+    (DRAGONS, N_("{letters}: any dragon."), N_("{letters}: any dragon. Different letters are different dragons.")),
 )
 """Letters that stand for any of a family, and what is told of one of them and of several."""
 

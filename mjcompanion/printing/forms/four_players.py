@@ -41,8 +41,8 @@ _HOW: Final = {
     By.DEAL: N_("won by {winner}, complete as dealt"),
 }
 _NOTE: Final = N_(
-    "In the row of the player who pays, write the amount below the player who receives it. Net is what "
-    "you received less what you paid; the old balance plus the net is the new balance."
+    "In the row of the player who pays, write the amount below the player who receives it. Net is what you received "
+    "less what you paid. The old balance plus the net is the new balance."
 )
 
 

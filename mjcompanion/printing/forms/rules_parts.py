@@ -384,7 +384,7 @@ def _payment(rules: Ruleset, options: Options) -> SheetPart | None:
     if rules.settles_value:
         return _payment_by_value(rules, options)
     if not rules.settles_scores:
-        return _sentences(_("Payment"), [_("The winner’s score is written down; nobody pays.")])
+        return _sentences(_("Payment"), [_("The winner’s score is written down. Nobody pays.")])
     texts = (
         [] if rules.asks_how(options) else [_("The winner gets the whole score of the winning hand from each loser.")]
     )
@@ -483,9 +483,9 @@ def _bettor(rules: Ruleset) -> SheetPart | None:
         _("The bettor"),
         [
             _(
-                "A bettor backs one player in secret. When that player wins, each payer pays the bettor the "
-                "same amount; otherwise the bettor pays the winner what the backed player pays. The bettor "
-                "shares that player’s penalties and awards too. A bet that is shown too soon is off."
+                "A bettor backs one player in secret. When that player wins, each payer pays the bettor the same "
+                "amount. Otherwise the bettor pays the winner what the backed player pays. The bettor shares that "
+                "player’s penalties and awards too. A bet that is shown too soon is off."
             ),
         ],
     )
@@ -561,13 +561,13 @@ _EXAMPLES: Final = {1: ((3, 4),), 2: ((5, 5), (2, 3))}
 _SIDES: Final = {Side.LEFT: NP_("a side", "left"), Side.RIGHT: NP_("a side", "right")}
 _OTHER: Final = {Side.RIGHT: Side.LEFT, Side.LEFT: Side.RIGHT}
 _DEALS: Final = {
-    Dealing.ALONE: N_("The player, East, draws 14 tiles in a row; the others have no hands."),
+    Dealing.ALONE: N_("The player, East, draws 14 tiles in a row. The others have no hands."),
     Dealing.EAST_SKIPS: N_(
-        "East, South, West and North take two stacks each, three times; then East the first and third "
-        "tile of the top row, the others one tile each."
+        "East, South, West and North take two stacks each, three times. Then East takes the first and third tile of "
+        "the top row, the others one tile each."
     ),
     Dealing.ONE_EACH: N_(
-        "East, South, West and North take two stacks each, three times, then one tile each; East’s first turn starts "
+        "East, South, West and North take two stacks each, three times, then one tile each. East’s first turn starts "
         "with a draw."
     ),
 }
@@ -590,7 +590,7 @@ def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
     texts = [_("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
     if row.throws == 1:
         counts = _(
-            "East throws two dice and counts that many stacks from the {side} of East’s wall; in the drawing {count}."
+            "East throws two dice and counts that many stacks from the {side} of East’s wall: in the drawing {count}."
         )
         texts[0] = join_lines([texts[0], counts.format(side=side, count=opened.count)])
     else:
@@ -601,7 +601,7 @@ def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
         else:
             chooses = _("The first throw of two dice chooses the wall: East 1, South 2, West 3, North 4, East 5 …")
         counts = _(
-            "Both throws together count the stacks from the {side} of that wall, on around the corner; in the "
+            "Both throws together count the stacks from the {side} of that wall, on around the corner: in the "
             "drawing {count} in {wind}’s."
         )
         texts += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]

@@ -85,11 +85,11 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
         if fitting:
             return fitting[0]
         if not known:
-            sentence = _("You have no house rules called “{name}”; there are none yet.")
+            sentence = _("You have no house rules called “{name}”. There are none yet.")
         elif len(known) == 1:
-            sentence = _("You have no house rules called “{name}”; there is “{rules}”.")
+            sentence = _("You have no house rules called “{name}”. There is “{rules}”.")
         else:
-            sentence = _("You have no house rules called “{name}”; there are {rules}.")
+            sentence = _("You have no house rules called “{name}”. There are {rules}.")
         raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:

@@ -134,7 +134,7 @@ class AboutPage(PageFrame):
         self.copy_path_button.clicked.connect(
             lambda: self._copy(str(self.context.folders.data), self.tr("The path of the data folder is copied."))
         )
-        copied = self.tr("The details are copied; paste them where you report the error.")
+        copied = self.tr("The details are copied. Paste them where you report the error.")
         self.copy_button.clicked.connect(lambda: self._copy(self.details(), copied))
         self.show_button.clicked.connect(self._show_details)
         self.log_button.clicked.connect(self.show_log)
@@ -201,7 +201,7 @@ class AboutPage(PageFrame):
         text = part.texts()
         title = self.tr("Licence of {name}").format(name=part.name)
         if not text:
-            text = self.tr("{name} doesn’t include the text of its licence; it is under {licence}.")
+            text = self.tr("{name} doesn’t include the text of its licence. It is under {licence}.")
             text = text.format(name=part.name, licence=part.licence)
         self._read(title, text, part.about, opener)
 

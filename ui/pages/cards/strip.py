@@ -177,7 +177,7 @@ class LineStrip(CardFrame):
         self.section.setMaxLength(LONGEST_SECTION)
         self.shift = Choice(self.tr("Shift"))
         self.shift.set_choices([(str(step), str(step)) for step in range(HIGHEST_SHIFT + 1)])
-        set_tooltip(self.shift, self.tr("How far the numbers of the line may move together; 0: they don’t move."))
+        set_tooltip(self.shift, self.tr("How far the numbers of the line may move together (0: not at all)."))
         self.pairs = CheckBox(_("Singles and pairs"))
         self.note = TextField(self.tr("Note"))
         self.note.setMaxLength(LONGEST_NOTE)

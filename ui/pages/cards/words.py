@@ -62,5 +62,5 @@ def page_words() -> ShelfWords:
         importing=_("Import a card"),
         exporting=_("Export the card"),
         files=_("Cards (*.toml *.json *.txt);;All files (*)"),
-        no_program=_("No program on this computer opens folders; the cards are in {folder}."),
+        no_program=_("No program on this computer opens folders. The cards are in {folder}."),
     )

@@ -192,7 +192,7 @@ class ClubPage(PageFrame):
 
     def _on_removed(self, uid: str) -> None:
         self._context.say(
-            self.tr("The tournament is deleted; its sessions stay in the ledger."),
+            self.tr("The tournament is deleted. Its sessions stay in the ledger."),
             "info",
             self.tr("Undo"),
             lambda: self.presenter.bring_back(uid),

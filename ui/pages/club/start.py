@@ -102,7 +102,7 @@ class NewView(Fits, QWidget):
         self.counts = TextLabel("", "quiet")
         self.average = CheckBox(self.tr("A round sat out counts as an average place"), wraps=True)
         self.average.setChecked(True)
-        self.shuffled = CheckBox(self.tr("Draw the numbers by lot; otherwise they go by the list"), wraps=True)
+        self.shuffled = CheckBox(self.tr("Draw the numbers by lot, not by the list"), wraps=True)
         self.shuffled.setChecked(True)
         body = card.body
         body.addWidget(self.rules_choice)
@@ -167,7 +167,7 @@ class NewView(Fits, QWidget):
         self.counts.setText(
             self.tr("Points won and lost are added up.")
             if self.system.value == "points"
-            else self.tr("Table points for the places: {places}; players who tie share them.").format(places=places)
+            else self.tr("Table points for the places: {places}. Players who tie share them.").format(places=places)
         )
         problem = self._problem(names)
         self.status.setText(problem)
@@ -185,8 +185,8 @@ class NewView(Fits, QWidget):
             meets = self.tr("No two meet twice.")
         else:
             meets = ngettext(
-                "{n} pair meets again; up to {most} rounds nobody would.",
-                "{n} pairs meet again; up to {most} rounds nobody would.",
+                "{n} pair meets again. Up to {most} rounds nobody would.",
+                "{n} pairs meet again. Up to {most} rounds nobody would.",
                 again,
             ).format(n=number(again), most=number(most))
             if most == 1:

@@ -49,7 +49,6 @@ h1 {{ font-size: {look.display}px; font-weight: 600; margin: 0 0 {look.L}px 0; }
 h2 {{ font-size: {look.title}px; font-weight: 600; margin: {look.XXL}px 0 {look.S}px 0; }}
 h3 {{ font-size: {look.body}px; font-weight: 600; color: {c.quiet}; margin: {look.XL}px 0 {look.S}px 0; }}
 p {{ margin: 0 0 {look.M}px 0; line-height: 135%; }}
-p.rule {{ margin: {look.L}px 0 {look.XS}px 0; }}
 p.hand {{ margin: 0 0 {look.XS}px 0; line-height: 100%; }}
 p.explanation {{ margin: 0 0 {look.L}px 0; line-height: 105%; }}
 .tiled {{ line-height: 100%; }}

@@ -317,7 +317,7 @@ class PracticePage(PageFrame):
         code = self.presenter.made.code
         QGuiApplication.clipboard().setText(code)
         self._context.say(
-            self.tr("“{code}” is on the clipboard; type it into Exercise to open this one.").format(code=code)
+            self.tr("“{code}” is on the clipboard. Type it into Exercise to open this one.").format(code=code)
         )
 
     def _on_level(self, _index: int) -> None:

@@ -56,5 +56,5 @@ def page_words() -> ShelfWords:
         importing=_("Import rules"),
         exporting=_("Export rules"),
         files=_("Rules (*.toml);;All files (*)"),
-        no_program=_("No program on this computer opens folders; the rules are in {folder}."),
+        no_program=_("No program on this computer opens folders. The rules are in {folder}."),
     )

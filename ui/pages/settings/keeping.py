@@ -262,7 +262,7 @@ class KeepingCard(Section):
         self._say("\n".join(found), "wrong")
         if all(one.repairable and not one.in_backups for one in report.findings):
             self._context.say(
-                self.tr("The ledger’s lists and totals don’t match its events; they can be worked out again."),
+                self.tr("The ledger’s lists and totals don’t match its events. They can be worked out again."),
                 "warn",
                 self.tr("Repair"),
                 partial(self._ask_ledger, lambda ledger: ledger.rebuild(), lambda _unused: self._on_check()),

@@ -206,7 +206,7 @@ class KeysCard(Fits, Section):
         super().__init__(_("Keyboard shortcuts"))
         self._context = context
         self.reset_button = Button(_("Reset all to default"), "quiet", "undo")
-        self.body.addWidget(TextLabel(_("Everything can be done by keyboard; most keys can be changed."), "quiet"))
+        self.body.addWidget(TextLabel(_("Everything can be done by keyboard, and most keys can be changed."), "quiet"))
         nest(self.body, fill(across(), self.reset_button, None))
         self._list: QWidget | None = None
         self.reset_button.clicked.connect(self._on_reset)

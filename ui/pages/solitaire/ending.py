@@ -148,8 +148,8 @@ class EndView(Fits, QWidget):
         entered = len(self.editor.model.hand.flowers) if self.editor is not None else 0
         differs = self.editor is not None and bool(self.editor.model.draft.entries) and counted != entered
         words = ngettext(
-            "You counted {count} flower at the wall; the hand has {entered}.",
-            "You counted {count} flowers at the wall; the hand has {entered}.",
+            "You counted {count} flower at the wall. The hand has {entered}.",
+            "You counted {count} flowers at the wall. The hand has {entered}.",
             counted,
         )
         self.remark.say(words.format(count=number(counted), entered=number(entered)) if differs else "")

@@ -412,7 +412,7 @@ class SolitaireModel(QObject):
         self.left = self._store.left()
         if course is None or course.game.is_over:
             return ""
-        sentence = self.tr("You left the other game ({deal}); “New” leads back to it.")
+        sentence = self.tr("You left the other game ({deal}). “New” leads back to it.")
         return sentence.format(deal=deal_words(course.deal))
 
     def _take(self, course: Course) -> None:
@@ -609,7 +609,7 @@ class SolitaireModel(QObject):
             return
         most = PASSED if is_passing(self.course.game) else 1
         if not self.hand.lift(at, most=most):
-            self.noted.emit(self.tr("At most three tiles are passed; put one back first."))
+            self.noted.emit(self.tr("At most three tiles are passed. Put one back first."))
             return
         self.mended.emit()
         self.changed.emit()

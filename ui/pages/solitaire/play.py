@@ -365,7 +365,7 @@ class PlayView(QWidget):
         self.gauge.show_level(level_of(game))
         self.lower_bar.show_replay(replaying=replaying)
         if replaying:
-            why = self.tr("The game is over here; go back a move first.") if game.is_over else ""
+            why = self.tr("The game is over here. Go back a move first.") if game.is_over else ""
             self.replay_bar.show_moment(model.at, len(course.moves), why)
         if not self._sliding:
             self._show_hand()

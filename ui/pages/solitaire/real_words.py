@@ -154,7 +154,7 @@ def next_words(game: RealTilesGame) -> str:
     """What comes next, in one line."""
     wind, mine = game.turn.word, game.turn is game.me
     if game.is_over:
-        return _("Mah Jongg!") if game.won else _("The game is over; you didn’t win.")
+        return _("Mah Jongg!") if game.won else _("The game is over. You didn’t win.")
     if game.phase is Phase.OPTION:
         courtesy = game.stage is Stage.COURTESY
         return _("Next: a courtesy pass, or play") if courtesy else _("Next: a second Charleston, or play")

@@ -107,15 +107,15 @@ def _stage_words(game: AmericanGame, lifted: int) -> str:
         return _("A second Charleston?")
     most = max(stage.sizes)
     if stage is Stage.COURTESY:
-        words = _("Courtesy pass: choose up to {count} tiles; {lifted} chosen.")
+        words = _("Courtesy pass: choose up to {count} tiles ({lifted} chosen).")
     elif "second" in stage and min(stage.sizes) < most:
-        words = _("Second Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+        words = _("Second Charleston, pass {number}: choose up to {count} tiles ({lifted} chosen).")
     elif "second" in stage:
-        words = _("Second Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+        words = _("Second Charleston, pass {number}: choose {count} tiles ({lifted} chosen).")
     elif min(stage.sizes) < most:
-        words = _("Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+        words = _("Charleston, pass {number}: choose up to {count} tiles ({lifted} chosen).")
     else:
-        words = _("Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+        words = _("Charleston, pass {number}: choose {count} tiles ({lifted} chosen).")
     return words.format(number=stage[-1], count=number(most), lifted=number(lifted))
 
 
@@ -124,7 +124,7 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
     you = game.person
     if game.is_over:
         if game.out is None:
-            return _("The wall is used up; nobody won.")
+            return _("The wall is used up. Nobody won.")
         return _("Mah Jongg!") if game.out is you else _("{who} went out.").format(who=game.out.word)
     if game.phase is Phase.DEAL:
         return _("Dealing your tiles.")

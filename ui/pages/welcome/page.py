@@ -219,8 +219,8 @@ class WelcomePage(Fits, QWidget):
         announce(
             self,
             self.tr(
-                "Welcome to Mah Jongg Companion. Choose the game you play, with the arrow keys; Tab leads to the words "
-                "for the tiles and to the size of the text. Enter starts, Escape skips the questions."
+                "Welcome to Mah Jongg Companion. Choose the game you play, with the arrow keys. Tab leads to the "
+                "words for the tiles and to the size of the text. Enter starts, Escape skips the questions."
             ),
         )
 

@@ -154,7 +154,7 @@ class BreakPresenter(QObject):
     def told(self) -> str:
         """The result in plain sentences, for who can't see the picture."""
         if self.opened is None:
-            return self.tr("The wall isn’t broken yet; the dice haven’t been thrown.")
+            return self.tr("The wall isn’t broken yet. The dice haven’t been thrown.")
         return " ".join(step.sentence for step in self.facts)
 
     @property

@@ -263,7 +263,7 @@ def _score_words(one: MoveAdvice) -> str:
     score = number(scores[0])
     if len(scores) > 1:
         score = _("{low} to {high}").format(low=score, high=number(scores[-1]))
-    return _("It would score {score}; {count} could come from anybody.").format(
+    return _("It would score {score}. {count} could come from anybody.").format(
         score=score, count=counted_tiles(one.claimable) if one.claimable else _("none")
     )
 

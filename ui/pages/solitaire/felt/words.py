@@ -75,7 +75,7 @@ def _pile(game: Game, terms: Terms | None) -> list[str]:
         newest = thrown[0]
         words = _("Last discard: {tile}, from {wind}.")
         if game.phase is Phase.CLAIM and game.waits_for_person:
-            words = _("Last discard: {tile}, from {wind}; you may claim it.")
+            words = _("Last discard: {tile}, from {wind}. You may claim it.")
         found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
         if len(thrown) > 1:
             before = listed_tiles([one.tile for one in thrown[1:]], terms)
