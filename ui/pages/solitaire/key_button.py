@@ -44,6 +44,7 @@ class KeyButton(QAbstractButton):
         """The tiles that it shows."""
         self._measured: dict[object, tuple[int, int, int]] = {}
         self._scale = 1.0
+        self._keyless = False
         self._why = ""
         make_command(self)
         self.setText(text)
@@ -72,6 +73,13 @@ class KeyButton(QAbstractButton):
         self.set_name(name)
         self.updateGeometry()
         self.update()
+
+    def set_keyless(self, *, keyless: bool) -> None:
+        """Leave the key out, where there is little room."""
+        if keyless is not self._keyless:
+            self._keyless = keyless
+            self.updateGeometry()
+            self.update()
 
     def set_scale(self, scale: float) -> None:
         """Be so many times as large as buttons usually are."""
@@ -102,7 +110,7 @@ class KeyButton(QAbstractButton):
 
     def _parts(self) -> tuple[int, int, int]:
         """Return the widths of words, tiles and key."""
-        shown = look().scale, self._scale, self.text(), self.key, self._role, self.tiles
+        shown = look().scale, self._scale, self.text(), self.key, self._role, self.tiles, self._keyless
         if shown not in self._measured:  # a row of them is measured in several forms until one fits
             self._measured[shown] = self._measure()
         return self._measured[shown]
@@ -114,7 +122,7 @@ class KeyButton(QAbstractButton):
         small = QFontMetrics(current.font(self._sized(current.small)))
         key = max(small.horizontalAdvance(self.key) + current.S, small.height()) if self.key else 0
         tiles = round(self._tile() * 1.1) * len(self.tiles)
-        return words, tiles, key
+        return words, tiles, 0 if self._keyless else key
 
     def _tile(self) -> int:
         return round(self._sized(look().target) * _TILE_SHARE)

@@ -61,10 +61,18 @@ class ReplayBar(QWidget):
         self._lines.setSpacing(look().XS if narrow else look().S)
 
     def fit(self, width: int) -> None:
-        """Stand in one line of this width, or in two."""
-        whole = sum(button.sizeHint().width() for button in self._buttons)
+        """Stand in one line of this width, without the keys if need be, or in two."""
         slider = max(self.slider.minimumWidth(), self.slider.sizeHint().width())
-        self._set_narrow(narrow=whole + slider + 3 * look().S > width)
+        room = width - slider - 3 * look().S
+        for keyless in (False, True):
+            for button in (self.go_on, self.close_button):
+                button.set_keyless(keyless=keyless)
+            if sum(button.sizeHint().width() for button in self._buttons) <= room:
+                self._set_narrow(narrow=False)
+                return
+        for button in (self.go_on, self.close_button):
+            button.set_keyless(keyless=False)
+        self._set_narrow(narrow=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave the arrows to the page: they step through the game from each of these controls."""
