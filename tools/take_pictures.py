@@ -438,7 +438,7 @@ def solitaire_page(window: MainWindow, app: QApplication, rules: Ruleset, number
     page = window.open_page("solitaire")
     assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
     settle(app)
-    page.presenter.start(rules, number, record.GameSetup(card=CARD if rules is Ruleset("kemp-american") else ""))
+    page.model.start(rules, number, record.GameSetup(card=CARD if rules is Ruleset("kemp-american") else ""))
     settle(app, 0.1)
     return page
 
@@ -446,14 +446,14 @@ def solitaire_page(window: MainWindow, app: QApplication, rules: Ruleset, number
 def play_on(page: SolitairePage, until: Callable[[int], bool]) -> None:
     """Let the coach decide until something is so; it is asked with the count of decisions."""
     player, count = CoachPlayer(), 0
-    while (game := page.presenter.game) is not None and not game.is_over and not until(count):
-        page.presenter.do(player.choose(game.view(game.person)))
+    while (game := page.model.game) is not None and not game.is_over and not until(count):
+        page.model.do(player.choose(game.view(game.person)))
         count += 1
 
 
 def has_claims(page: SolitairePage, count: int) -> bool:
     """Whether the discard can be claimed in several ways, some way into the game."""
-    claims = [move for move in page.presenter.choices() if move.do in CLAIMS]
+    claims = [move for move in page.model.choices() if move.do in CLAIMS]
     return count > 8 and len({move.do for move in claims}) > 1
 
 
@@ -467,15 +467,13 @@ def show_charleston(window: MainWindow, app: QApplication) -> None:
     """Three tiles to pass."""
     page = solitaire_page(window, app, Ruleset("kemp-american"), 9)
     for at in (0, 3, 6):
-        page.presenter.lift(at)
+        page.model.lift(at)
 
 
 def show_coach(window: MainWindow, app: QApplication) -> None:
     """The coach about a discard."""
     page = solitaire_page(window, app, Ruleset("kemp-chinese"), 21)
-    play_on(
-        page, lambda count: count >= 6 and page.presenter.game is not None and page.presenter.game.fresh is not None
-    )
+    play_on(page, lambda count: count >= 6 and page.model.game is not None and page.model.game.fresh is not None)
     page.play.set_coach(open_=True)
     settle(app, 1.5)
 
@@ -495,7 +493,7 @@ def show_real_wall(window: MainWindow, app: QApplication) -> None:
     page.start.play_real(Ruleset("kemp-chinese"))
     around = (TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER)
     for did in (TapKind.FLOWER, *around * 8, TapKind.CLAIM, *around * 2, TapKind.DISCARD, TapKind.OTHER):
-        page.at_wall.tell(Tap(did))
+        page.model.do(Tap(did))
     settle(app, 0.5)
 
 
