@@ -580,12 +580,12 @@ def test_the_dice_of_one_hand_break_no_wall_for_the_next(four):
         four.qtbot.keyClicks(QApplication.focusWidget(), digit)
     four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     four.more("Break the wall")
-    assert wall.panel.presenter.opened.stack == 15
+    assert wall.panel.model.opened.stack == 15
     four.qtbot.keyClick(wall, Qt.Key.Key_Escape)
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 20))
     four.more("Break the wall")
-    assert wall.panel.presenter.opened is None
-    assert set(wall.panel.presenter.dice) == {None}
+    assert wall.panel.model.opened is None
+    assert set(wall.panel.model.dice) == {None}
 
 
 def test_undo_brings_tiles_back_and_takes_them_away(four):

@@ -291,8 +291,9 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem, current: Look,
         painter.setBrush(QColor(lit or c.chosen_soft if on else c.hover))
         painter.drawRoundedRect(QRectF(box).adjusted(0, 1, 0, -1), current.RADIUS, current.RADIUS)
     if on:
+        air = min(9, box.height() // 5)
         painter.setBrush(QColor(c.chosen))
-        painter.drawRoundedRect(QRectF(box.left(), box.top() + 9, 3, box.height() - 18), 1.5, 1.5)
+        painter.drawRoundedRect(QRectF(box.left(), box.top() + air, 3, box.height() - 2 * air), 1.5, 1.5)
 
 
 def ring_row(painter: QPainter, box: QRect, current: Look) -> None:

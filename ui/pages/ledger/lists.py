@@ -73,7 +73,7 @@ class EntriesModel(ListingModel[Entry]):
         return next((line for line in self.lines if not isinstance(line, str)), None)
 
     def _lines_of(self, place: int) -> list[str | Entry]:
-        rows = self._presenter.rows
+        rows = self._listing.rows
         lines: list[str | Entry] = []
         last = month(time_of(rows[place - 1])) if place else ""
         for row in rows[place:]:
@@ -149,7 +149,7 @@ def entry_title(entry: Entry) -> str:
         return game_title(entry.rules)
     if isinstance(entry, KeptHand):
         if entry.kind:
-            return rules_title(entry.rules)
+            return rules_title(entry.rules, entry.rules_name)
         return brief(entry.player or entry.place or _("A hand"), _LONGEST)
     return brief(entry.title, _LONGEST) if entry.title else in_a_row(map(brief, entry.names))
 
