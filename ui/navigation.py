@@ -33,6 +33,8 @@ ROUTES: Final = (
     Route("cards", "print_wanted", "print", "model.show_card"),
     Route("ledger", "print_wanted", "print", "model.show_session"),
     Route("ledger", "games_print_wanted", "print", "model.show_games"),
+    Route("ledger", "season_print_wanted", "print", "model.show_season"),
+    Route("ledger", "season_wall_wanted", "club", "show_season"),
     Route("ledger", "replay_wanted", "solitaire", "replay_record"),
     Route("ledger", "deal_wanted", "solitaire", "play_deal"),
     Route("ledger", "practice_wanted", "practice", "open_exercise"),
@@ -46,6 +48,7 @@ ROUTES: Final = (
     Route("table", "model.print_wanted", "print", "model.show_session"),
     Route("club", "table_wanted", "table", "open_session"),
     Route("club", "print_wanted", "print", "model.show_tournament"),
+    Route("club", "season_wanted", "ledger", "show_season"),
     Route("club", "settings_wanted", "settings", "show_setting"),
     Route("table", "model.referee_wanted", "help", "open_section"),
     Route("print", "words_wanted", "settings"),
@@ -62,7 +65,7 @@ def connect_routes(window: MainWindow, key: str, page: QWidget) -> None:
     if key == "print":
         cast("PrintPage", page).model.ask_score = partial(_score_hand, window)
     elif key == "rules":
-        cast("RulesPage", page).presenter.ask_score = partial(_score_hand, window)
+        cast("RulesPage", page).model.ask_score = partial(_score_hand, window)
 
 
 def _go(window: MainWindow, route: Route, *wanted: object) -> None:

@@ -12,12 +12,12 @@ from typing import Final
 
 import msgspec
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.core.errors import Problem, RuleError, Stopped, listed
 from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import PLAIN, Lettering, font_called
 from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
+from mjcompanion.printing.tagging import TaggedCanvas
 from mjcompanion.storage.paths import write_named_file
 
 PROGRAM: Final = N_("Mah Jongg Companion")
@@ -80,7 +80,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
     out = BytesIO()
     for name in PLAIN:
         font_called(name)
-    canvas = Canvas(
+    canvas = TaggedCanvas(
         out,
         pagesize=style.size,
         pageCompression=1,
@@ -122,7 +122,7 @@ def _check_epoch(epoch: str | None) -> None:
         raise RuleError([Problem("form-epoch")]) from None
 
 
-def _pack(canvas: Canvas) -> None:
+def _pack(canvas: TaggedCanvas) -> None:
     """Compress the page drawn last now and not when all are written: a long document takes little room meanwhile."""
     page = canvas._doc.Pages.pages[-1]  # noqa: SLF001 - reportlab has no other door
     packed = PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])})

@@ -1372,7 +1372,7 @@ class TestFromOtherPages:
         page.print_action.trigger()
         made = printed(qtbot, window)
         assert made.form.id == "american-card"
-        card = page.presenter.item.card
+        card = page.model.item.card
         assert made.document.made.pdf == make(lay_out("american-card", card, made.style), made.style).pdf
 
     def test_ones_own_card_as_it_is_now(self, qtbot, window):

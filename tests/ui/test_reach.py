@@ -278,13 +278,13 @@ def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, hear
 
 def test_turns_claims_and_the_end_of_a_virtual_game_are_said(tour, heard):
     tour.solitaire(number=3)
-    presenter = tour.window.page("solitaire").presenter
+    model = tour.window.page("solitaire").model
     for _ in range(140):
-        if presenter.game.is_over:
+        if model.game.is_over:
             break
-        leave = next((move for move in presenter.choices() if move.do.name == "LEAVE"), presenter.choices()[-1])
-        presenter.do(leave)
-        tour.settle(until=lambda: presenter.decides or presenter.game.is_over)
+        leave = next((move for move in model.choices() if move.do.name == "LEAVE"), model.choices()[-1])
+        model.do(leave)
+        tour.settle(until=lambda: model.decides or model.game.is_over)
     said = [one for one in heard if "do you want it?" in one]
     assert said
     assert all("Esc: Leave it." in one for one in said)
@@ -306,17 +306,17 @@ def test_advice_is_said_when_it_comes(tour, heard):
 
 def test_a_discard_is_told_once(tour, heard):
     tour.solitaire(number=3)
-    presenter = tour.window.page("solitaire").presenter
+    model = tour.window.page("solitaire").model
     assert not any("You draw the" in one for one in heard), "the deal"
     for _ in range(12):
         heard.clear()
-        presenter.do(presenter.choices()[-1])
-        tour.settle(until=lambda: presenter.decides)
+        model.do(model.choices()[-1])
+        tour.settle(until=lambda: model.decides)
         told = " ".join(heard)
         assert told.count("You discard") <= 1
         assert "South discards the 7 character. South discards the 7 character" not in told
     heard.clear()
-    presenter.undo()
+    model.undo()
     assert heard
     assert "discard" in heard[-1]
 
@@ -359,7 +359,7 @@ def test_an_option_that_is_reset_keeps_the_keyboard(tour, qtbot):
     qtbot.keyClick(row.reset, K.Key_Space)
     assert not row.reset.isVisible()
     assert row.control.isAncestorOf(QApplication.focusWidget())
-    page.presenter.set_option("limit", 778)
+    page.model.set_option("limit", 778)
 
 
 def test_a_line_being_typed_is_told_with_its_faults(tour, heard, qtbot):
@@ -412,16 +412,16 @@ def test_the_house_rules_of_the_table_are_one_click_away(tour, qtbot):
     tour.table_game()
     page = tour.window.page("table")
     rules = page.model.table.rules.rules
-    tour.open("rules").presenter.choose("nmjl" if rules != "nmjl" else "classical")
+    tour.open("rules").model.choose("nmjl" if rules != "nmjl" else "classical")
     tour.table_game()
     qtbot.mouseClick(page.view(TableScreen.GAME).house_button, Qt.MouseButton.LeftButton)
     assert tour.window.key == "rules"
-    tour.settle(until=lambda: tour.window.page("rules").presenter.chosen == rules)
+    tour.settle(until=lambda: tour.window.page("rules").model.chosen == rules)
     tour.table_start()
     start = page.view(TableScreen.START)
     start.rules_choice.setCurrentIndex(
         next(at for at in range(start.rules_choice.count()) if "Tuesday club" in start.rules_choice.itemText(at))
     )
     qtbot.mouseClick(start.rules_button, Qt.MouseButton.LeftButton)
-    rules = tour.window.page("rules").presenter
+    rules = tour.window.page("rules").model
     tour.settle(until=lambda: rules.item is not None and rules.item.name == "Tuesday club")

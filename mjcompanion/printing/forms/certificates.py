@@ -44,7 +44,7 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     row = (loose(map(Tile.parse, _TILES)),)
     page.tiles(row, middle - room(row, _TILE)[0] / 2, page.top + 50, _TILE)
     y = page.top + 190
-    page.text(middle, y, _("Certificate"), 40, bold=True, align="centre", within=inner)
+    page.text(middle, y, _("Certificate"), 40, bold=True, align="centre", within=inner, tag="H1")
     page.text(middle, y + 50, title_of(contest), 20, align="centre", within=inner)
     y = page.height * 0.5
     page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)

@@ -203,7 +203,7 @@ def heading(style: PrintStyle, title: str, asked: Sequence[tuple[str, str, str]]
     across = (style.width - GAP * (len(asked) - 1)) / len(asked)
 
     def make(line: float) -> FlowLine:
-        pieces: list[FlowPiece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width)]
+        pieces: list[FlowPiece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width, tag="H1")]
         for at, (key, word, answer) in enumerate(asked):
             x = at * (across + GAP)
             asks = pgettext("before a place to write on", "{word}:").format(word=word)
@@ -250,11 +250,15 @@ def section_block(style: PrintStyle, section: KempSection, prefix: str = "") -> 
     def make(line: float) -> FlowLine:
         before = _BEFORE * line if section.title else 0.0
         heads = tuple(_heads(section, before, columns, style.width)) if section.title else ()
-        lines = [FlowLine(before + (1.75 if heads else 0.3) * size, heads), *note, FlowLine(0.2 * size if note else 0)]
+        lines = [
+            FlowLine(before + (1.75 if heads else 0.3) * size, heads, "head"),
+            *note,
+            FlowLine(0.2 * size if note else 0),
+        ]
         for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
             tall = (_TOTAL if row.total else 1) * line + (len(label) - 1) * _LEADING * size
             ground = () if at % 2 or row.total else (Ground(style.width, tall),)
-            lines.append(FlowLine(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix))))
+            lines.append(FlowLine(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix)), "row"))
         return stacked(*lines)
 
     return make
@@ -269,7 +273,7 @@ def _heads(section: KempSection, down: float, columns: Columns, across: float) -
     base = down + 1.2 * size
     first = next((at for at, head in enumerate(section.heads) if head), 3)
     free = across - (3 - first) * (columns.cell + GAP)
-    yield Text(0, base, section.title, 1.1 * size, bold=True, within=free)
+    yield Text(0, base, section.title, 1.1 * size, bold=True, within=free, tag="H2")
     for at, head in enumerate(section.heads):
         if head:
             middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
