@@ -501,7 +501,7 @@ def test_a_night_is_printed_before_anybody_is_known(form, home, out):
     text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
     assert [text.count(f"Round {round_} · table {table}") for round_ in (1, 2) for table in (1, 2, 3)] == [2] * 6
     assert "776" in text
-    titles = [one.title for one in reader.outline]
+    titles = [one.title for one in reader.outline if not isinstance(one, list)]
     assert len(titles) == 9
     assert "Certificates" not in titles
 
