@@ -21,7 +21,7 @@ _TILES = ("1z", "2z", "3z", "4z", "7z", "6z", "5z")
 _TILE = 34.0
 
 
-def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form; a certificate is large anyway
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form
     """A page for each player, in the order of the ranking after the last round that is over.
 
     Raises:
@@ -39,6 +39,7 @@ def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - a
 def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     wide, middle = page.right - page.left, page.width / 2
     inner = wide - 60
+    small, quiet = (17, 17) if page.style.large else (12, 14)
     page.box(page.left, page.top, wide, page.height - 2 * page.top, strength=THICK)
     page.box(page.left + 6, page.top + 6, wide - 12, page.height - 2 * page.top - 12, strength=HAIR)
     row = (loose(map(Tile.parse, _TILES)),)
@@ -59,9 +60,9 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
         parts.append(table_points_words(rank.table_points))
     if contest.tournament.system != "places":
         parts.append(ngettext("{n} point", "{n} points", abs(rank.points)).format(n=signed(rank.points)))
-    page.text(middle, y + 80, " · ".join(parts), 14, align="centre", grey=QUIET, within=inner)
-    page.text(middle, y + 104, rules_title(contest.tournament.rules), 14, align="centre", grey=QUIET, within=inner)
+    page.text(middle, y + 80, " · ".join(parts), quiet, align="centre", grey=QUIET, within=inner)
+    page.text(middle, y + 104, rules_title(contest.tournament.rules), quiet, align="centre", grey=QUIET, within=inner)
     base = page.height - page.top - 70
-    page.text(page.left + 40, base, format_local_day(contest.tournament.at), 12, within=inner / 2)
+    page.text(page.left + 40, base, format_local_day(contest.tournament.at), small, within=inner / 2)
     page.rule(middle + 20, base, page.right - 40)
-    page.text(page.right - 40, base + 14, _("Signature"), 9, align="right", grey=QUIET)
+    page.text(page.right - 40, base + small + 3, _("Signature"), small, align="right", grey=QUIET)
