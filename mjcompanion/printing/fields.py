@@ -15,7 +15,7 @@ SUM: Final = "SUM"
 """The expression of a number that is the sum of all its fields."""
 
 
-class NumberField(NamedTuple):
+class FormNumber(NamedTuple):
     """A number with so many decimals and its unit, and how it is worked out from other fields.
 
     In its `expression` `n[0]` is the number in the first of the `fields`; empty: somebody writes it. It is worked out
@@ -28,7 +28,7 @@ class NumberField(NamedTuple):
     fields: tuple[str, ...] = ()
     needs: int = 1
 
-    def with_prefix(self, prefix: str) -> NumberField:
+    def with_prefix(self, prefix: str) -> FormNumber:
         """Return the same for fields whose names begin with a prefix."""
         return self._replace(fields=tuple(prefix + name for name in self.fields))
 
@@ -36,7 +36,7 @@ class NumberField(NamedTuple):
     def scripts(self) -> dict[str, str]:
         """The scripts of the field by the event that starts them: a key, its format, a change of any other field.
 
-        >>> print(NumberField(expression="n[0] - n[1]", fields=("all", "out")).scripts["C"])
+        >>> print(FormNumber(expression="n[0] - n[1]", fields=("all", "out")).scripts["C"])
         var v = ["all", "out"].map(function (f) { return getField(f).value; });
         var n = v.map(function (x) { return AFMakeNumber(x) || 0; });
         event.value = v.slice(0, 1).join("") === "" ? "" : n[0] - n[1];
@@ -55,16 +55,16 @@ class NumberField(NamedTuple):
         return found
 
 
-def added(fields: tuple[str, ...]) -> NumberField:
+def added(fields: tuple[str, ...]) -> FormNumber:
     """Return the sum of some fields, empty while the first of them is.
 
     >>> added(("a", "b")).expression
     'n[0] + n[1]'
     """
-    return NumberField(expression=" + ".join(f"n[{at}]" for at in range(len(fields))), fields=fields)
+    return FormNumber(expression=" + ".join(f"n[{at}]" for at in range(len(fields))), fields=fields)
 
 
-def make_number(canvas: Canvas, number: NumberField) -> None:
+def make_number(canvas: Canvas, number: FormNumber) -> None:
     """Make the field drawn last one for a number; those worked out are so in the order in which they are drawn."""
     form = canvas.acroForm
     field = canvas._doc.idToObject[canvas._annotationrefs[-1].name].dict  # noqa: SLF001 - reportlab has no other door

@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
-from mjcompanion.printing.fields import NumberField, make_number
+from mjcompanion.printing.fields import FormNumber, make_number
 from mjcompanion.printing.fonts import LEAST, Lettering
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, room
 
@@ -197,7 +197,7 @@ class PdfPage:
         about: str,
         size: float = 9,
         ruled: bool = True,
-        number: NumberField | None = None,
+        number: FormNumber | None = None,
     ) -> None:
         """A field to be filled in on a screen, its upper left corner at x, y; where nobody can, the bare line.
 

@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.printing import layout
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fields import NumberField, added
+from mjcompanion.printing.fields import FormNumber, added
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
 from mjcompanion.printing.page import BOX, HAIR, QUIET, PdfPage, PrintStyle
@@ -265,7 +265,7 @@ def _fields(page: PdfPage, hand: int, top: float, row: float, edges: Sequence[fl
         changes = tuple(f"hand-{one}-player-{player + 1}-change" for one in range(hand, 0, -1))
         for part, (key, text, number) in enumerate(
             (
-                ("change", _("Hand {n}: change of player {player}"), NumberField()),
+                ("change", _("Hand {n}: change of player {player}"), FormNumber()),
                 ("balance", _("Hand {n}: balance of player {player}"), added(changes)),
             )
         ):

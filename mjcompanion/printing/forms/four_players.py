@@ -19,7 +19,7 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fields import NumberField, added
+from mjcompanion.printing.fields import FormNumber, added
 from mjcompanion.printing.fonts import LEAST, Lettering
 from mjcompanion.printing.forms.flowing import DrawnPiece, FigurePiece, FlowBlock, FlowLine, Text, draw_sheet, flow
 from mjcompanion.printing.page import BOX, HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
@@ -57,7 +57,7 @@ class _Asked(NamedTuple):
     word: str
     about: str
     share: float
-    number: NumberField | None = None
+    number: FormNumber | None = None
 
 
 _HEADS: Final = (
@@ -465,23 +465,23 @@ def _of(hand: int, player: int) -> str:
     return f"hand-{hand}-player-{player + 1}"
 
 
-def _number(hand: int, player: int, key: str) -> NumberField | None:
+def _number(hand: int, player: int, key: str) -> FormNumber | None:
     """The number in a cell of a player: the score, the net and the balance are worked out from the others."""
     if key == "wind":
         return None
     mine = _of(hand, player)
     if key == "score":
-        return NumberField(expression="n[0] * Math.pow(2, n[1])", fields=(f"{mine}-points", f"{mine}-doubles"))
+        return FormNumber(expression="n[0] * Math.pow(2, n[1])", fields=(f"{mine}-points", f"{mine}-doubles"))
     if key == "net":
         pays = {(one, other): f"{_of(hand, one)}-to-{other + 1}" for one, other in permutations(PLAYERS, 2)}
         ours = sorted(pays, key=lambda pair: player not in pair)  # then those that say that the hand is over
         signs = [f"{'+' if other == player else '-'} n[{at}]" for at, (_one, other) in enumerate(ours[:6])]
         fields = tuple(pays[pair] for pair in ours)
-        return NumberField(expression=f"0 {' '.join(signs)}", fields=fields, needs=len(fields))
+        return FormNumber(expression=f"0 {' '.join(signs)}", fields=fields, needs=len(fields))
     if key == "balance":
         nets = [f"{_of(one, player)}-net" for one in range(hand, 0, -1)]
         return added((*nets, f"start-{player + 1}"))
-    return NumberField()
+    return FormNumber()
 
 
 def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
@@ -533,7 +533,7 @@ def _draw_asked(page: PdfPage, size: float) -> float:
     _ask(page, y, line, names, bold=True)
     y += line
     about, word = _("Player {n}: points at the start"), _("starts with")
-    starts = [_Asked(f"start-{one}", word, about.format(n=one), quarter, NumberField()) for one in range(1, 5)]
+    starts = [_Asked(f"start-{one}", word, about.format(n=one), quarter, FormNumber()) for one in range(1, 5)]
     _ask(page, y, line, starts)
     return y + line + _GAP
 

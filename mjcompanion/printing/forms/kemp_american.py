@@ -18,7 +18,7 @@ from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.hand import By
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fields import NumberField
+from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.forms.flowing import FlowLine, LinePiece, Sheet, draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
@@ -54,7 +54,7 @@ _BETWEEN: Final = 30.0
 """Points between two cards on a page, the line between them in the middle."""
 _CLAIMED: Final = (By.DISCARD, By.FIRST_DISCARD, By.CHARLESTON)
 """The ways to win that line 2a is for; for the others it is line 2b."""
-_FINAL: Final = NumberField(2, "", f"n[1] * n[0] / {KEMP_TILES}", ("3c", "2e"))
+_FINAL: Final = FormNumber(2, "", f"n[1] * n[0] / {KEMP_TILES}", ("3c", "2e"))
 
 
 # --- the card as data
@@ -112,7 +112,7 @@ def _doublings(sheet: AmericanSheet | None) -> Iterator[KempRow]:
         if sheet is None:
             row = asked_factor(key, _(_DOUBLINGS[key]), formula, printed, last)
             if not formula:  # it doesn't apply: the product stays
-                same = NumberField(expression="n[0]", fields=(last,))
+                same = FormNumber(expression="n[0]", fields=(last,))
                 row = msgspec.structs.replace(row, second_about="", number=same)
             yield row
             last = key
@@ -149,10 +149,10 @@ def _adjustment(sheet: AmericanSheet | None) -> Iterator[KempRow]:
     label = _("b. No. of tiles discarded, including those in Charleston")
     yield KempRow("3b", label, "", "–", discards, about=_("Tiles discarded"))
     label, about = _("c. No. of tiles left in wall"), _("Tiles left in wall")
-    less = NumberField(expression=f"{KEMP_TILES} - n[0]", fields=("3b",))
+    less = FormNumber(expression=f"{KEMP_TILES} - n[0]", fields=("3b",))
     yield KempRow("3c", label, "3a – 3b", amount=left, about=about, number=less)
     label = _("d. Percentage adjustment to score; FACTOR 3")
-    share = NumberField(2, " %", f"100 * n[0] / {KEMP_TILES}", ("3c",))
+    share = FormNumber(2, " %", f"100 * n[0] / {KEMP_TILES}", ("3c",))
     yield KempRow("3d", label, "3c / 3a", by, percent, about=_("Percentage adjustment"), number=share)
 
 

@@ -17,7 +17,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import Meld
 from mjcompanion.i18n.translation import N_, _, number
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fields import SUM, NumberField
+from mjcompanion.printing.fields import SUM, FormNumber
 from mjcompanion.printing.forms.flowing import draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
@@ -171,7 +171,7 @@ _ADJUSTING: Final = N_(
     "high score vs. achieving Mah Jongg early; an estimated factor based on perceived probability of score making "
     "Mah Jongg early vs. late."
 )
-_FINAL: Final = NumberField(2, "", "n[2] * n[0] / Math.max(n[1], 1)", ("4c", "4a", FLOWER_DOUBLINGS[-1].key))
+_FINAL: Final = FormNumber(2, "", "n[2] * n[0] / Math.max(n[1], 1)", ("4c", "4a", FLOWER_DOUBLINGS[-1].key))
 
 
 # --- the card as data
@@ -229,7 +229,7 @@ def _combinations(sheet: ScoreSheet | None) -> Iterator[KempRow]:
     for one in COMBINATIONS:
         yield _combination(one, sheet) if one.rules else KempRow(one.key, _(one.label), "0", "0", "0")
     amount = "" if sheet is None else number(sheet.points)
-    added = NumberField(expression=SUM, fields=tuple(one.key for one in COMBINATIONS if one.rules))
+    added = FormNumber(expression=SUM, fields=tuple(one.key for one in COMBINATIONS if one.rules))
     yield KempRow("subtotal-1", _("SUBTOTAL 1, basic score"), amount=amount, total=True, number=added)
 
 
@@ -302,14 +302,14 @@ def _adjustment(sheet: ScoreSheet | None) -> Iterator[KempRow]:
         flowers, drawable, discards, left = map(str, (told.flowers, told.drawable, told.discards, told.left))
     start = _("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
     about = _("Tiles less flowers drawn")
-    less = NumberField(expression=f"{KEMP_TILES} - n[0]", fields=("4a-by", "4b"), needs=2)
+    less = FormNumber(expression=f"{KEMP_TILES} - n[0]", fields=("4a-by", "4b"), needs=2)
     yield KempRow("4a", start, "", flowers, drawable, about=about, second_about=_("Flowers drawn"), number=less)
     yield KempRow("4b", _("b. Less number of tiles discarded"), "", "–", discards, about=_("Tiles discarded"))
     about = _("Tiles not played or drawn")
-    less = NumberField(expression="n[1] - n[0]", fields=("4b", "4a"))
+    less = FormNumber(expression="n[1] - n[0]", fields=("4b", "4a"))
     yield KempRow("4c", _("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about, number=less)
     label = _("d. % of tiles left in wall (not played or drawn)")
-    share = NumberField(2, " %", "100 * n[0] / Math.max(n[1], 1)", ("4c", "4a"))
+    share = FormNumber(2, " %", "100 * n[0] / Math.max(n[1], 1)", ("4c", "4a"))
     yield KempRow("4d", label, "4c / 4a", by, percent, about=_("% of tiles left"), number=share)
 
 

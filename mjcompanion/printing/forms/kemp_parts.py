@@ -16,7 +16,7 @@ import msgspec
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _, number, pgettext
-from mjcompanion.printing.fields import NumberField
+from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.flowing import (
     FlowLine,
@@ -93,7 +93,7 @@ class KempRow(msgspec.Struct, frozen=True):
     about: str = ""
     second_about: str = ""
     total: bool = False
-    number: NumberField = NumberField()
+    number: FormNumber = FormNumber()
 
 
 class KempSection(msgspec.Struct, frozen=True):
@@ -190,11 +190,11 @@ def factor_words(told: Adjustment | None) -> tuple[str | None, str]:
 def asked_factor(key: str, what: str, formula: str, factor: str, last: str) -> KempRow:
     """A blank line that doubles: its factor is asked for, its product that of the line before times the factor."""
     about, by = _("{what}: running product").format(what=what), _("{what}: factor").format(what=what)
-    times = NumberField(expression="n[0] * Math.max(n[1], 1)", fields=(last, f"{key}-by"))
+    times = FormNumber(expression="n[0] * Math.max(n[1], 1)", fields=(last, f"{key}-by"))
     return KempRow(key, lettered(key, what), formula, factor, about=about, second_about=by, number=times)
 
 
-def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None, final: NumberField) -> Iterator[KempRow]:
+def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None, final: FormNumber) -> Iterator[KempRow]:
     """The final score, and once there is one also as a whole point."""
     told = sheet.adjustment if sheet is not None else None
     yield KempRow("final", label, amount="" if told is None else parted(told.final_text), total=True, number=final)
@@ -334,7 +334,7 @@ def _row(
         yield Entry(
             f"{prefix}{row.key}-by", second + inset, cell - 2 * inset, tall, row.second,
             row.second_about or row.label, align="centre", base=base, strength=0 if row.second else HAIR,
-            number=NumberField(), asked=True,
+            number=FormNumber(), asked=True,
         )  # fmt: skip
     if row.amount is not None:
         yield Entry(
@@ -366,7 +366,7 @@ class Entry(NamedTuple):
     base: float | None = None
     strength: float = HAIR
     grey: float = 0
-    number: NumberField | None = None
+    number: FormNumber | None = None
     asked: bool = False
 
     def draw(self, page: PdfPage, left: float, y: float) -> None:

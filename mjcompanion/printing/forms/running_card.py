@@ -12,7 +12,7 @@ import msgspec
 
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fields import NumberField
+from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
@@ -229,11 +229,11 @@ def _draw_line(
     page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
 
 
-def _number(key: str, at: int) -> NumberField | None:
+def _number(key: str, at: int) -> FormNumber | None:
     """The number in a cell of a line; none in that of the date."""
     share, score = f"{key}-percent", f"{key}-score"
-    final = NumberField(2, expression="n[0] * n[1] / 100", fields=(share, score))
-    return (None, NumberField(), NumberField(2), final)[at]
+    final = FormNumber(2, expression="n[0] * n[1] / 100", fields=(share, score))
+    return (None, FormNumber(), FormNumber(2), final)[at]
 
 
 def _draw_remarks(page: PdfPage, lines: Sequence[str], y: float, size: float) -> None:
