@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 from mjcompanion.ui.app import build, show_welcome
+from mjcompanion.ui.pages.club.model import ClubScreen
 from mjcompanion.ui.pages.club.page import ClubPage
-from mjcompanion.ui.pages.club.presenter import ClubScreen
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.print.page import PrintPage
@@ -252,7 +252,7 @@ def show_wall(window: MainWindow, app: QApplication) -> None:
     view = page.view(TableScreen.WALL)
     assert isinstance(view, WallView)  # noqa: S101 - the view just shown
     for face in "5523":
-        view.panel.presenter.type(face)
+        view.panel.model.type(face)
 
 
 def show_start(window: MainWindow, app: QApplication) -> None:
@@ -293,7 +293,7 @@ def show_rules(window: MainWindow, app: QApplication) -> None:
     page = window.open_page("rules")
     assert isinstance(page, RulesPage)  # noqa: S101 - the page just opened
     settle(app)
-    page.presenter.choose(page.presenter.ours[0].key)
+    page.model.choose(page.model.ours[0].key)
 
 
 def show_help(window: MainWindow, _app: QApplication) -> None:
@@ -306,7 +306,7 @@ def show_practice(window: MainWindow, app: QApplication) -> None:
     page = window.open_page("practice")
     assert isinstance(page, PracticePage)  # noqa: S101 - the page just opened
     settle(app)
-    points = [str(line.points + 2 * (number == 2)) for number, line in enumerate(page.presenter.lines)]
+    points = [str(line.points + 2 * (number == 2)) for number, line in enumerate(page.model.lines)]
     for row, text in zip(page.sheet.rows, [*points, "52"], strict=True):
         row.fields[0].setText(text)
         row.fields[0].textEdited.emit(text)
@@ -371,7 +371,7 @@ def show_tournament(window: MainWindow, app: QApplication) -> None:
         )
     page = window.open_page("club")
     assert isinstance(page, ClubPage)  # noqa: S101 - the page just opened
-    page.presenter.show(ClubScreen.TOURNAMENT)
+    page.model.show(ClubScreen.TOURNAMENT)
     settle(app, 1)
 
 

@@ -163,6 +163,7 @@ def build(
             context.say(sentence, "warn")
         for page in PAGES:
             window.add_page(page)
+        window.rail.fit()
         window.open_page(window.last_page(first))
         club.show()
         if files or sys.platform == "darwin":

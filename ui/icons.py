@@ -45,7 +45,7 @@ def app_icon() -> QIcon:
 
     drawing = QSvgRenderer(QByteArray(data("app.svg")))
     made = QIcon()
-    for side in (16, 24, 32, 48, 64, 128):
+    for side in (16, 24, 32, 48, 64, 128, 256):
         picture = QPixmap(side, side)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)

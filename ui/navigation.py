@@ -62,7 +62,7 @@ def connect_routes(window: MainWindow, key: str, page: QWidget) -> None:
     if key == "print":
         cast("PrintPage", page).model.ask_score = partial(_score_hand, window)
     elif key == "rules":
-        cast("RulesPage", page).presenter.ask_score = partial(_score_hand, window)
+        cast("RulesPage", page).model.ask_score = partial(_score_hand, window)
 
 
 def _go(window: MainWindow, route: Route, *wanted: object) -> None:

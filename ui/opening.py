@@ -42,7 +42,7 @@ def _take_in(window: MainWindow, path: Path, kind: FileKind) -> None:
         window.context.shelves.read_hand(path, partial(_show, window), partial(_on_closed, window, path), window)
     elif kind in (FileKind.CARD, FileKind.RULES):
         page = window.open_page("cards" if kind is FileKind.CARD else "rules")
-        cast("CardsPage | RulesPage", page).presenter.import_(path)
+        cast("CardsPage | RulesPage", page).model.import_(path)
     else:
         cast("LedgerPage", window.open_page("ledger")).files.take_in(path)
 

@@ -461,6 +461,11 @@ QFrame[role^="message"] {{ background: {c.rail}; border: {line}px solid {c.text}
 QFrame[role="message-good"] {{ background: {c.good_soft}; border-color: {c.good}; }}
 QFrame[role="message-warn"] {{ background: {c.warn_soft}; border-color: {c.warn}; }}
 QFrame[role="message-wrong"] {{ background: {c.wrong_soft}; border-color: {c.wrong}; }}
+QFrame[role^="entry"] {{ border: 0; border-left: {of.XS}px solid transparent; border-radius: 2px; }}
+QFrame[role="entry-marked"] {{ border-left-color: {c.chosen}; }}
+QFrame[role^="pointing"] {{ border-radius: {of.RADIUS}px; }}
+QFrame[role="pointing"]:hover, QFrame[role="pointing-marked"] {{ background: {c.hover}; }}
+QWidget[role="scrim"] {{ background: #5A{c.shadow[1:]}; }}
 QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
   max-height: 2px; }}
 QLabel[role="on-felt-strong"] {{ color: {c.on_felt}; font-weight: 600; }}

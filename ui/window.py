@@ -136,7 +136,6 @@ class Rail(Fits, QWidget):
         column.insertWidget(column.count() - (place is RailPlace.BOTTOM), button)
         self._buttons[place].append(button)
         self._line.setVisible(bool(self._buttons[RailPlace.MORE]))
-        self.fit()
 
     def rove(self, chosen: RailButton) -> None:
         """Let Tab stop at the open page only; the arrow keys reach the others."""

@@ -27,10 +27,11 @@ from mjcompanion.printing.catalogue import FORMS, Form, SourceType, find_form
 from mjcompanion.printing.document import Made, make, save
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import GameList, OneHand
-from mjcompanion.rulesets import find_ruleset
+from mjcompanion.rulesets import DEFAULT, Ruleset, find_ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
-from mjcompanion.table.club_rules import RulesLibrary
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
+from mjcompanion.tournament.schedule import MOST, MOST_ROUNDS
 
 if TYPE_CHECKING:
     from mjcompanion import Ledger
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from mjcompanion.table.session import SessionSource
 
 _WIDE: Final = 14
+_ROUNDS: Final = 4
+"""The rounds of a night where none are named."""
 
 
 class FormRequest(msgspec.Struct, frozen=True):
@@ -52,6 +55,8 @@ class FormRequest(msgspec.Struct, frozen=True):
     rules: str | None = None
     club: str | None = None
     tournament: str | None = None
+    tables: int | None = None
+    rounds: int | None = None
     season: str | None = None
     since: str | None = None
     until: str | None = None
@@ -68,6 +73,7 @@ _SOURCES: Final = {
     "ledger_game": (SourceType.HAND, SourceType.GAMES),
     "games": (SourceType.GAMES,),
     "session": (SourceType.SESSION,),
+    "tables": (SourceType.TOURNAMENT,),
     "card": (SourceType.CARD,),
     "rules": (SourceType.RULES,),
     "club": (SourceType.CLUB,),
@@ -92,6 +98,10 @@ _SOURCES: Final = {
 @option("--rules", metavar="NAME", help="The rules to print, e.g. classical. With days, only what was played by them.")
 @option("--club", metavar="NAME", help="The house rules to print: their name, or their file.")
 @option("--tournament", metavar="ID", help="Fill it in from a tournament of the ledger.")
+@option(
+    "--tables", type=click.IntRange(1, MOST // 4), help="Print it for so many tables, before you know who is coming."
+)
+@option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="With --tables: how many rounds, 4 if left out.")
 @option("--season", metavar="ID", help="Fill it in from a season of the ledger.")
 @option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
 @option("--until", metavar="DAY", help="No sessions or games after this day.")
@@ -204,6 +214,10 @@ def _tell_missing(made: Made) -> None:
 def _check_words(chosen: FormRequest) -> None:
     """Refuse options that contradict each other, or have no meaning together."""
     named = [name for name in _SOURCES if _is_given(chosen, name)]
+    if chosen.rounds and chosen.tables is None:
+        raise click.UsageError(_("--rounds goes with --tables."))
+    if chosen.tables and chosen.rules and chosen.club:
+        raise click.UsageError(_("Give one of {options}.").format(options=listed(["--rules", "--club"], "or")))
     if len(named) > 1:
         options = listed([_option(name) for name in named], "or")
         raise click.UsageError(_("Give one of {options}.").format(options=options))
@@ -243,8 +257,13 @@ def _chooses(chosen: FormRequest) -> bool:
 
 
 def _is_given(chosen: FormRequest, name: str) -> bool:
-    """Return whether a source is named, even by an empty value; with days, --rules chooses among sessions or games."""
+    """Return whether a source is named, even by an empty value; with days, --rules chooses among sessions or games.
+
+    With --tables, --rules and --club are what is played.
+    """
     if name == "rules" and (chosen.since or chosen.until):
+        return False
+    if name in ("rules", "club") and chosen.tables:
         return False
     return getattr(chosen, name) not in (None, False)
 
@@ -282,9 +301,11 @@ def _source(where: Where, form: Form, chosen: FormRequest) -> object:
         return _games(chosen, Cards(folders), where)
     if kind in (SourceType.SESSION, SourceType.SESSIONS):
         return _session(where, chosen)
+    if chosen.tables:
+        return sources.numbered_contest(chosen.tables, chosen.rounds or _ROUNDS, _played(folders, chosen))
     if kind is SourceType.TOURNAMENT:
         with _ledger(where) as ledger:
-            return ledger.tournaments.contest(ledger.tournaments.resolve(chosen.tournament or ""))
+            return ledger.tournaments.contest(ledger.tournaments.resolve(chosen.tournament or ""), with_hands=True)
     if kind is SourceType.SEASON:
         with _ledger(where) as ledger:
             return ledger.seasons.standings(ledger.seasons.resolve(chosen.season or ""))
@@ -295,6 +316,13 @@ def _source(where: Where, form: Form, chosen: FormRequest) -> object:
     if kind is SourceType.RULES:
         return find_ruleset(chosen.rules)
     return RulesLibrary(folders.rules_folder).named(chosen.club or "")
+
+
+def _played(folders: Folders, chosen: FormRequest) -> Ruleset | ClubRules:
+    """Return the rules of a night without a tournament: the club's, or a ruleset as it is."""
+    if chosen.club is not None:
+        return RulesLibrary(folders.rules_folder).named(chosen.club)
+    return find_ruleset(chosen.rules) if chosen.rules else DEFAULT
 
 
 def _hand(form: Form, chosen: FormRequest, cards: Cards, where: Where) -> OneHand:

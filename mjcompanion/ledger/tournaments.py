@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import Connection, bindparam, func, select
 
 from mjcompanion.core.errors import RuleError
@@ -14,7 +15,7 @@ from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.models import Events, Sessions
 from mjcompanion.ledger.record_store import ValueStore
 from mjcompanion.ledger.tournament_records import RECORDS
-from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow, moment
+from mjcompanion.ledger.values import Contest, StoredTournament, TournamentHand, TournamentRow, moment
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.tournament.ranking import LateCorrection, Place, TableResult, corrected, place_nets
 from mjcompanion.tournament.tournament import Tournament
@@ -25,10 +26,11 @@ class TournamentStore(ValueStore[TournamentRow, StoredTournament, Tournament]):
 
     records = RECORDS
 
-    def contest(self, uid: str) -> Contest:
-        """Return a tournament with its players' names and what its tables came to."""
+    def contest(self, uid: str, *, with_hands: bool = False) -> Contest:
+        """Return a tournament with its players' names and what its tables came to; with the hands won, if asked for."""
         with self.database.reading() as connection:
-            return contest(connection, RECORDS.stored(Reader(connection), uid))
+            found = contest(connection, RECORDS.stored(Reader(connection), uid))
+            return msgspec.structs.replace(found, hands=tuple(_hands(connection, found))) if with_hands else found
 
     def start(self, tournament: Tournament) -> StoredTournament:
         """Keep a new tournament, whose players are ids of this ledger."""
@@ -91,6 +93,20 @@ def _people(reader: Reader, uids: Sequence[str]) -> tuple[list[str], tuple[str, 
             persons.append(uid)
             names.append(uid[:8])
     return persons, tuple(names)
+
+
+def _hands(connection: Connection, found: Contest) -> Iterator[TournamentHand]:
+    """Yield the hands that were won with tiles; those of substitutes are nobody's."""
+    from mjcompanion.table.winning_hand import winning_hand  # loads all that scores
+
+    reader, tournament = Reader(connection), found.tournament
+    persons, _names = _people(reader, tournament.players)
+    for place in found.results:
+        stored = session_records.stored(reader, tournament.session(*place) or "")
+        for row in stored.table.hands:
+            hand = winning_hand(stored.table, row, stored.names)
+            if hand is not None and hand.groups and stored.players[hand.winner] in persons:
+                yield TournamentHand(persons.index(stored.players[hand.winner]), place, hand)
 
 
 def _in_order(seats: Sequence[str], sat: Sequence[tuple[str, int]]) -> tuple[int, int, int, int]:

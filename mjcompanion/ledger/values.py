@@ -25,6 +25,7 @@ from mjcompanion.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
     from mjcompanion.solitaire.record import GameSummary
+    from mjcompanion.table.winning_hand import WinningHand
 
 T = TypeVar("T")
 LONGEST_NAME: Final = 10_000
@@ -415,13 +416,25 @@ class StoredTournament(msgspec.Struct, frozen=True):
     tournament: Tournament
 
 
+class TournamentHand(msgspec.Struct, frozen=True):
+    """A hand that was won in a tournament: the player's number, and the round and the table, all from 0."""
+
+    player: int
+    place: Place
+    hand: WinningHand
+
+
 class Contest(msgspec.Struct, frozen=True):
-    """A tournament with its players' names, the results of its tables, and late corrections of them."""
+    """A tournament with its players' names, the results of its tables, and late corrections of them.
+
+    `hands` are those won with tiles that were entered, where they were asked for.
+    """
 
     stored: StoredTournament
     names: tuple[str, ...]
     results: dict[Place, TableResult]
     late: tuple[LateCorrection, ...] = ()
+    hands: tuple[TournamentHand, ...] = ()
 
     @property
     def tournament(self) -> Tournament:

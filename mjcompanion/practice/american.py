@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from typing import Final
 
+import msgspec
+
 from mjcompanion.american.card_library import built_in, built_in_matcher
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Line
@@ -14,9 +16,10 @@ from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoAmericanMahJ
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
-from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind, Topic
+from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind, Topic, name_of, options_of
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
+from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.settle import Ending, Settlement, settle
 
 _SET: Final = TileSet.of(152)
@@ -27,13 +30,17 @@ _RARE_SHARE: Final = 0.1
 """How many hands are complete as dealt, or in Kemp's Charleston."""
 
 
-def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> Exercise | None:
+def attempt(
+    ruleset: Ruleset, topic: Topic, number: int, rng: random.Random, house: ClubRules | None = None
+) -> Exercise | None:
     """Return an exercise with a random hand; None where the tiles don't suffice, or two lines pay the same."""
     line = rng.choice(built_in(ruleset.card).card.lines)
     filled = _fill(line, rng)
     if filled is None:
         return None
     hand, context = _lay_out(ruleset, topic, line, filled, rng)
+    if house is not None:
+        context = msgspec.structs.replace(context, house=options_of(ruleset, house), house_name=name_of(house))
     if topic is Topic.VERDICT and rng.random() < _SPOILT_SHARE:
         hand = _spoil(hand, filled, rng)
     sheet: AmericanSheet | None = None
@@ -47,7 +54,7 @@ def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> 
     if (sheet is not None and not _is_clear(sheet)) or (trouble and topic is not Topic.VERDICT):
         return None
     rows, ending, settlement = _rows(ruleset, topic, sheet, rng)
-    return Exercise(ruleset, topic, number, rows, (), hand, context, sheet, ending, settlement, trouble)
+    return Exercise(ruleset, topic, number, rows, (), hand, context, sheet, ending, settlement, trouble, house)
 
 
 def _fill(line: Line, rng: random.Random) -> tuple[FilledRun, ...] | None:

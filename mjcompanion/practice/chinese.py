@@ -15,6 +15,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import FEATS, NO_FEATS, By, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import (
     DRAGON_TILES,
     FIRST_HONOUR,
@@ -28,12 +29,14 @@ from mjcompanion.core.tiles import (
     Wind,
 )
 from mjcompanion.i18n.translation import N_
-from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind, Topic
+from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind, Topic, name_of, options_of
+from mjcompanion.rules.kind import HandKind, counted
 from mjcompanion.rules.row import On, Rule
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import readings, score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
+from mjcompanion.table.club_rules import ClubRules
 
 Built = tuple[Hand, ScoringContext]
 
@@ -96,9 +99,9 @@ _WITHOUT_MELDS: Final = (By.DEAL, By.FIRST_DISCARD)
 _FAAN: Final = N_("Faan")
 
 
-def rules_of(ruleset: Ruleset) -> tuple[Rule, ...]:
-    """Return the rows of a ruleset that are practised: those in force with its own house options."""
-    return tuple(row for row in ruleset.rows_with(options_for(ruleset)) if row.on is not On.WAITING)
+def rules_of(ruleset: Ruleset, options: Options) -> tuple[Rule, ...]:
+    """Return the rows of a ruleset that are practised: those in force with these options."""
+    return tuple(row for row in ruleset.rows_with(options) if row.on is not On.WAITING)
 
 
 def _depth(rule: Rule) -> int:
@@ -109,9 +112,9 @@ def _depth(rule: Rule) -> int:
     return 4 if rule.share else _DEPTH.get(rule.on, 4)
 
 
-def aims(ruleset: Ruleset, topic: Topic) -> tuple[str, ...]:
+def aims(ruleset: Ruleset, topic: Topic, options: Options) -> tuple[str, ...]:
     """Return the rules that a level is about, by id; none where it is about something else."""
-    rows = rules_of(ruleset)
+    rows = rules_of(ruleset, options)
     if topic in (Topic.VERDICT, Topic.FACTOR):
         return ()
     if topic is Topic.LOSER:
@@ -121,28 +124,34 @@ def aims(ruleset: Ruleset, topic: Topic) -> tuple[str, ...]:
     return tuple(row.id for row in rows if _depth(row) == _HIGHEST_DEPTH[topic] and row.id != "mah-jongg")
 
 
-def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> Exercise | None:
+def attempt(
+    ruleset: Ruleset, topic: Topic, number: int, rng: random.Random, house: ClubRules | None = None
+) -> Exercise | None:
     """Return an exercise with a random hand; None where the hand isn't one for this level."""
-    built = _lost(ruleset, rng) if topic is Topic.LOSER else _won(ruleset, topic, rng)
+    options = options_of(ruleset, house)
+    built = _lost(ruleset, options, rng) if topic is Topic.LOSER else _won(ruleset, options, topic, rng)
     if built is None:
         return None
+    hand, context = built
+    if house is not None:
+        context = msgspec.structs.replace(context, house=options, house_name=name_of(house))
     if topic is Topic.VERDICT:
-        return _verdict(ruleset, number, *built, rng)
+        return _verdict(ruleset, number, hand, context, rng, house)
     try:
-        sheet = score(*built)
+        sheet = score(hand, context)
     except RuleError:  # more than four of a tile, or a way to win that the tiles don't allow
         return None
     if not _fits(sheet, topic):
         return None
     rows = tuple(_adjustment(sheet)) if topic is Topic.FACTOR else _rows(sheet, topic)
-    offers = () if topic in _ALL_NAMED else offers_of(ruleset)
-    return Exercise(ruleset, topic, number, rows, offers, *built, sheet)
+    offers = () if topic in _ALL_NAMED else offers_of(ruleset, options)
+    return Exercise(ruleset, topic, number, rows, offers, hand, context, sheet, house=house)
 
 
 def _fits(sheet: ScoreSheet, topic: Topic) -> bool:
     """Return whether all rows of a sheet belong to the level."""
     rules = {rule for line in sheet.lines for rule in line.rules}
-    found = [row for row in sheet.context.rules.rows if row.id in rules]
+    found = [row for row in sheet.context.rules.rows_with(sheet.context.options) if row.id in rules]
     if any(row.on is On.WAITING for row in found) or sheet.apart or sheet.passed_over:
         return False  # a special hand with flowers is two sums
     if topic in _HIGHEST_DEPTH:
@@ -193,23 +202,33 @@ class _Sets:
         return Hand((*concealed, *loose), tuple(laid), tuple(sorted(flowers)))
 
 
-def _won(ruleset: Ruleset, topic: Topic, rng: random.Random) -> Built | None:
+def _special(kind: HandKind, rng: random.Random, *, of_house: bool) -> Hand:
+    """Return a hand of a special kind: for a pattern of the house any that it allows."""
+    if of_house:
+        counts = counted(rng.choice(sorted(kind.keys)))
+        return Hand(tuple(Tile(code) for code, count in enumerate(counts) for _ in range(count)))
+    hand = Hand.parse(kind.example)
+    return hand if set(hand.concealed) <= set(GREEN_TILES) else hand.with_suits(rng.sample(range(3), 3))
+
+
+def _won(ruleset: Ruleset, options: Options, topic: Topic, rng: random.Random) -> Built | None:
     """Draw a whole hand and how it was won."""
+    kinds, of_house = ruleset.kinds_with(options), {hand.id for hand in options.hands}
+    asks = ruleset.asks_with(options)
     flowers = [] if topic in (Topic.SETS, Topic.VERDICT) else _flowers(rng)
-    if topic is Topic.WHOLE and ruleset.kinds and rng.random() < _SPECIAL_SHARE:
-        hand = Hand.parse(rng.choice(ruleset.kinds).example)
-        if not set(hand.concealed) <= set(GREEN_TILES):
-            hand = hand.with_suits(rng.sample(range(3), 3))
+    if topic is Topic.WHOLE and kinds and rng.random() < _SPECIAL_SHARE:
+        kind = rng.choice(kinds)
+        hand = _special(kind, rng, of_house=kind.id in of_house)
     else:
         sets = _Sets(ruleset, topic, rng)
         if not all(sets.draw() for _ in range(4)):
             return None
         hand = sets.hand(sets.draw_pair(), flowers)
-    seat = rng.choice(WINDS) if "seat" in ruleset.asks and not ruleset.single_player else Wind.EAST
-    prevailing = rng.choice(WINDS) if ruleset.round_matters(options_for(ruleset)) else Wind.EAST
+    seat = rng.choice(WINDS) if "seat" in asks and not ruleset.single_player else Wind.EAST
+    prevailing = rng.choice(WINDS) if "round" in asks else Wind.EAST
     win = None
-    if "how" in ruleset.asks and topic not in (Topic.SETS, Topic.WINDS):
-        win = _how_won(ruleset, topic, hand, seat, rng)
+    if "how" in asks and topic not in (Topic.SETS, Topic.WINDS):
+        win = _how_won(ruleset, asks, topic, hand, seat, rng)
         seat = Wind.EAST if win.by is By.DEAL else seat
     discards = None
     if ruleset.single_player and topic in (Topic.FACTOR, Topic.WHOLE):
@@ -223,12 +242,14 @@ def _flowers(rng: random.Random) -> list[Tile]:
     return rng.sample(FLOWER_TILES, rng.choice((0, 0, 1, 1, 2)))
 
 
-def _how_won(ruleset: Ruleset, topic: Topic, hand: Hand, seat: Wind, rng: random.Random) -> HowWon:
+def _how_won(
+    ruleset: Ruleset, asks: frozenset[str], topic: Topic, hand: Hand, seat: Wind, rng: random.Random
+) -> HowWon:
     by, last = rng.choice((By.DRAW, By.DISCARD)), False
     if topic in (Topic.WHOLE, Topic.FACTOR) and rng.random() < _RARE_SHARE:
         left_out = _WITHOUT_MELDS if hand.melds else ()
         by, last = rng.choice([one for one in _RARE_WINS if one[0] in ruleset.win_types and one[0] not in left_out])
-    possible = [feat.id for feat in FEATS if feat.id in ruleset.asks and feat.goes_with(by, seat)]
+    possible = [feat.id for feat in FEATS if feat.id in asks and feat.goes_with(by, seat)]
     feats = (
         frozenset({rng.choice(possible)})
         if topic is Topic.WHOLE and possible and rng.random() < _RARE_SHARE
@@ -237,7 +258,7 @@ def _how_won(ruleset: Ruleset, topic: Topic, hand: Hand, seat: Wind, rng: random
     return HowWon(None if by is By.DEAL else rng.choice(hand.concealed), by, last, feats)
 
 
-def _lost(ruleset: Ruleset, rng: random.Random) -> Built | None:
+def _lost(ruleset: Ruleset, options: Options, rng: random.Random) -> Built | None:
     """Draw a hand of thirteen that didn't win: two to four sets, pairs, and tiles that go with nothing."""
     sets = _Sets(ruleset, Topic.LOSER, rng)
     if not all(sets.draw() for _ in range(rng.choice((2, 2, 3, 3, 4)))):
@@ -247,7 +268,7 @@ def _lost(ruleset: Ruleset, rng: random.Random) -> Built | None:
     loose = [tile for _ in range(min(rng.choice((1, 2, 2)), rest // 2)) for tile in sets.draw_pair()]
     singles = [tile for tile in PLAIN_TILES if not sets.used[tile]]
     seat = rng.choice(WINDS)
-    prevailing = rng.choice(WINDS) if ruleset.round_matters(options_for(ruleset)) else Wind.EAST
+    prevailing = rng.choice(WINDS) if ruleset.round_matters(options) else Wind.EAST
     hand = sets.hand([*loose, *rng.sample(singles, rest - len(loose))], flowers)
     return hand, ScoringContext(ruleset, seat, prevailing, winner=False)
 
@@ -255,10 +276,10 @@ def _lost(ruleset: Ruleset, rng: random.Random) -> Built | None:
 # --- the sheet -----------------------------------------------------------------------------------------------------
 
 
-def offers_of(ruleset: Ruleset) -> tuple[ExerciseRow, ...]:
+def offers_of(ruleset: Ruleset, options: Options) -> tuple[ExerciseRow, ...]:
     """Return the lines that may be added to a sheet: every row that is neither about a set nor about a flower."""
     found = []
-    for row in rules_of(ruleset):
+    for row in rules_of(ruleset, options):
         if row.on is On.FLOWER_SET:
             found.append(_offer(row, "all:flowers", N_("all four flowers"), FLOWER_TILES[:4]))
             found.append(_offer(row, "all:seasons", N_("all four seasons"), FLOWER_TILES[4:]))
@@ -353,7 +374,14 @@ def _adjustment(sheet: ScoreSheet) -> list[ExerciseRow]:
 # --- is it Mah Jongg at all? -----------------------------------------------------------------------------------------
 
 
-def _verdict(ruleset: Ruleset, number: int, hand: Hand, context: ScoringContext, rng: random.Random) -> Exercise | None:
+def _verdict(
+    ruleset: Ruleset,
+    number: int,
+    hand: Hand,
+    context: ScoringContext,
+    rng: random.Random,
+    house: ClubRules | None,
+) -> Exercise | None:
     """Return fourteen tiles that are Mah Jongg, or nearly: a tile is exchanged, or there are seven pairs."""
     spoilt = rng.choice(("", "", "exchanged", "exchanged", "pairs"))
     if spoilt == "pairs":
@@ -374,4 +402,4 @@ def _verdict(ruleset: Ruleset, number: int, hand: Hand, context: ScoringContext,
         return None
     won = ExerciseRow("win", RowKind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
     rows = (won, *_amounts(context, sheet, if_yes=True))
-    return Exercise(ruleset, Topic.VERDICT, number, rows, (), hand, context, sheet, trouble=trouble)
+    return Exercise(ruleset, Topic.VERDICT, number, rows, (), hand, context, sheet, trouble=trouble, house=house)

@@ -164,7 +164,7 @@ class _Comparison:
             return RowComparison(row.key, Verdict.RIGHT, row)
         if entry is None or (entry.points is None and entry.doubles is None):
             return _compared(row, Verdict.MISSING, _missing(row, faan=made.by_table), row.rules)
-        rules = [one for one in made.ruleset.rows if one.id in row.rules]
+        rules = [one for one in made.rules_in_force if one.id in row.rules]
         sentences, missed = [], []
         if points != row.points:
             sentences.append(_points_wrong(points, row.points))
@@ -189,7 +189,7 @@ class _Comparison:
         return []
 
     def _extra(self, row: ExerciseRow) -> RowComparison:
-        rule = next(one for one in self.made.ruleset.rows if one.id in row.rules)
+        rule = next(one for one in self.made.rules_in_force if one.id in row.rules)
         lost = self.made.context is not None and not self.made.context.winner
         sentence = _("Only the winner has it.") if lost and not rule.everybody else _("This hand doesn’t have it.")
         return _compared(row, Verdict.EXTRA, sentence, row.rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -13,12 +13,14 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem
 from mjcompanion.core.hand import By, Hand, Meld, MeldKind, feat_names
-from mjcompanion.core.options import option
+from mjcompanion.core.options import Options, option
 from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, chow_name
 from mjcompanion.i18n.translation import N_, _, capital, ngettext, number
-from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.rules.row import Rule
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.settle import Ending, Settlement
 
 HIGHEST_NUMBER: Final = 999_999
@@ -147,7 +149,7 @@ def name_set(meld: Meld, terms: Terms | None = None) -> str:
 
 
 class Exercise(msgspec.Struct, frozen=True, dict=True):
-    """A hand to score.
+    """A hand to score, by a ruleset or by the `house` rules of a club that are made from it.
 
     `offers` are the lines that a person may add to the sheet, right or wrong: rows of the ruleset. `sheet` is the
     program's score sheet; it is None if the hand is no Mah Jongg (`trouble` says why), and if the
@@ -165,6 +167,17 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     ending: Ending | None = None
     settlement: Settlement | None = None
     trouble: tuple[Problem, ...] = ()
+    house: ClubRules | None = None
+
+    @property
+    def options(self) -> Options:
+        """The options by which it is scored."""
+        return options_of(self.ruleset, self.house)
+
+    @property
+    def rules_in_force(self) -> tuple[Rule, ...]:
+        """The rows of the ruleset as the house has them."""
+        return self.ruleset.rows_with(self.options)
 
     @property
     def level(self) -> int:
@@ -179,7 +192,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
         >>> exercise(Ruleset("traditional"), 2, 17).code
         'traditional 2 17'
         """
-        return f"{self.ruleset} {self.level} {self.number}"
+        return exercise_code(str(self.ruleset), self.level, self.number, name_of(self.house))
 
     @property
     def given(self) -> tuple[ExerciseRow, ...]:
@@ -197,19 +210,42 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
         return self.context is not None and bool(self.ruleset.scale_with(self.context.options))
 
 
-def read_code(text: str) -> tuple[Ruleset, int, int] | None:
-    """Return the ruleset, level and number of a code; None if it isn't one.
+def options_of(ruleset: Ruleset, house: ClubRules | None) -> Options:
+    """Return the options of house rules, or those of the ruleset."""
+    return options_for(ruleset) if house is None else house.options
 
-    >>> read_code(" traditional 2  17 "), read_code("traditional 9 1")
-    (('traditional', 2, 17), None)
+
+def name_of(house: ClubRules | None) -> str:
+    """Return the name of house rules; empty for a ruleset as it is."""
+    return "" if house is None else house.name
+
+
+def exercise_code(ruleset: str, level: int, number: int, house: str = "") -> str:
+    """Return the code of an exercise; it ends in the name of the house rules.
+
+    >>> exercise_code("traditional", 2, 17), exercise_code("traditional", 2, 17, "Tuesday club")
+    ('traditional 2 17', 'traditional 2 17 Tuesday club')
     """
-    parts = text.split()
-    if len(parts) != 3 or parts[0] not in RULESETS:
+    return f"{ruleset} {level} {number} {house}".rstrip()
+
+
+def read_code(text: str, houses: Iterable[ClubRules] = ()) -> tuple[Ruleset, int, int, ClubRules | None] | None:
+    """Return the ruleset, level, number and house rules of a code; None if it isn't one of these.
+
+    >>> read_code(" traditional 2  17 "), read_code("traditional 9 1"), read_code("traditional 2 17 Tuesday club")
+    (('traditional', 2, 17, None), None, None)
+    """
+    parts = text.split(maxsplit=3)
+    if len(parts) < 3 or parts[0] not in RULESETS:
         return None
-    if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in parts[1:]):
+    if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in parts[1:3]):
         return None
     ruleset, level, found = Ruleset(parts[0]), int(parts[1]), int(parts[2])
-    return (ruleset, level, found) if 1 <= level <= len(levels(ruleset)) and found else None
+    name = " ".join(parts[3:]).strip()
+    house = next((one for one in houses if name and (one.preset, one.name) == (ruleset, name)), None)
+    if not (1 <= level <= len(levels(ruleset)) and found) or (name and house is None):
+        return None
+    return ruleset, level, found, house
 
 
 # --- what the tiles can't show, in words ---------------------------------------------------------------------------
@@ -255,7 +291,7 @@ def _chinese_facts(made: Exercise, context: ScoringContext, terms: Terms | None)
         )
         return [score.format(n=number(made.sheet.score)), *_discard_facts(context.discards)]
     facts = []
-    asks = context.rules.asks
+    asks = context.rules.asks_with(context.options)
     if "seat" in asks:
         facts.append(_you_are(context.seat))
     if "round" in asks:

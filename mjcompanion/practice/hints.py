@@ -76,7 +76,7 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
     if first.verdict is Verdict.EXTRA:
         return _("Think about this line again: {line}.").format(line=row.label(terms))
     if first.verdict is Verdict.MISSING and not row.given:
-        rule = next(one for one in made.ruleset.rows if one.id == row.rules[0])
+        rule = next(one for one in made.rules_in_force if one.id == row.rules[0])
         return _(_WHERE[rule.on])
     if row.kind is RowKind.LINE:
         return _("Look at this line: {line}.").format(line=row.label(terms))
@@ -102,7 +102,7 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
 
 def _about(made: Exercise, row: ExerciseRow) -> tuple[Tile, ...]:
     """Return the tiles of a rule about the whole hand: the winning tile, or all but flowers."""
-    rule = next((one for one in made.ruleset.rows if one.id in row.rules), None)
+    rule = next((one for one in made.rules_in_force if one.id in row.rules), None)
     if rule is None or not isinstance(made.hand, Hand) or made.context is None:
         return ()
     win = made.context.win

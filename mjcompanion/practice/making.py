@@ -6,15 +6,18 @@ import random
 from typing import Final
 
 from mjcompanion.practice import american, chinese, settling
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Topic, levels
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Topic, levels, options_of
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club_rules import ClubRules
 
 _TRIES: Final = 600
 """So many hands are drawn for one that has the rule whose turn it is; then any of the level will do."""
 
 
-def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
+def exercise(ruleset: Ruleset, level: int, number: int, house: ClubRules | None = None) -> Exercise:
     """Return the exercise of a level, from 1, with this number, from 1: always the same one.
+
+    With `house` rules, made from the ruleset, it is scored by these.
 
     Raises:
         ValueError: there is no such level or number.
@@ -27,11 +30,11 @@ def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
     if not (1 <= level <= len(levels(ruleset)) and 1 <= number <= HIGHEST_NUMBER):
         raise ValueError(f"there is no exercise {ruleset} {level} {number}")
     topic = levels(ruleset)[level - 1]
-    aim = aim_of(ruleset, level, number)
+    aim = aim_of(ruleset, level, number, house)
     rng = random.Random(f"{ruleset} {topic} {number}")  # noqa: S311 - the same for everybody is the point
     found: Exercise | None = None
     for place in range(100 * _TRIES):
-        made = _attempt(ruleset, topic, number, rng)
+        made = _attempt(ruleset, topic, number, rng, house)
         if made is not None and (not aim or any(aim in row.rules for row in made.rows)):
             return made
         found = found or made
@@ -40,27 +43,31 @@ def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
     raise AssertionError(f"no hand could be made for {ruleset} {topic}")
 
 
-def _attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> Exercise | None:
+def _attempt(
+    ruleset: Ruleset, topic: Topic, number: int, rng: random.Random, house: ClubRules | None
+) -> Exercise | None:
     if topic is Topic.SETTLING:
-        return settling.attempt(ruleset, number, rng)
+        return settling.attempt(ruleset, number, rng, house)
     if ruleset.with_card:
-        return american.attempt(ruleset, topic, number, rng)
-    return chinese.attempt(ruleset, topic, number, rng)
+        return american.attempt(ruleset, topic, number, rng, house)
+    return chinese.attempt(ruleset, topic, number, rng, house)
 
 
-def aims(ruleset: Ruleset, topic: Topic) -> tuple[str, ...]:
+def aims(ruleset: Ruleset, topic: Topic, house: ClubRules | None = None) -> tuple[str, ...]:
     """Return the rules that a level is about, by id; none where it is about something else."""
-    return () if topic is Topic.SETTLING or ruleset.with_card else chinese.aims(ruleset, topic)
+    if topic is Topic.SETTLING or ruleset.with_card:
+        return ()
+    return chinese.aims(ruleset, topic, options_of(ruleset, house))
 
 
-def aim_of(ruleset: Ruleset, level: int, number: int) -> str:
+def aim_of(ruleset: Ruleset, level: int, number: int, house: ClubRules | None = None) -> str:
     """Return the rule whose turn it is in an exercise; each of a level's comes once in as many numbers.
 
     >>> sorted({aim_of(Ruleset("simple"), 1, number) for number in (1, 2)})
     ['pung-honours', 'pung-simples']
     """
     topic = levels(ruleset)[level - 1]
-    found = list(aims(ruleset, topic))
+    found = list(aims(ruleset, topic, house))
     if not found:
         return ""
     turn, place = divmod(number - 1, len(found))

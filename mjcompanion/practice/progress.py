@@ -12,9 +12,10 @@ from typing import Annotated, Final
 import msgspec
 
 from mjcompanion.practice.compare import AnswerComparison
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, levels
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, exercise_code, levels, name_of
 from mjcompanion.practice.making import aim_of, aims
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club_rules import ClubRules
 
 _AHEAD: Final = 40
 """How many of the next exercises may be skipped for one with a missed rule."""
@@ -54,6 +55,8 @@ class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
     slips: _Count = 0
     helped: bool = False
     rules: Mapping[str, int] = {}
+    house: str = ""
+    """The name of the house rules; empty for the ruleset as it is."""
 
     @classmethod
     def of(cls, made: Exercise, found: AnswerComparison, *, helped: bool = False) -> ExerciseResult:
@@ -61,28 +64,32 @@ class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
         known = {rule for row in made.rows for rule in row.rules}
         rules = {**dict.fromkeys(sorted(known), -1), **dict.fromkeys(found.missed, _MISSED)}
         right = int(found.is_right and not helped)
-        return cls(str(made.ruleset), made.level, made.number, 1, right, len(found.wrong), helped, rules)
+        house, slips = name_of(made.house), len(found.wrong)
+        return cls(str(made.ruleset), made.level, made.number, 1, right, slips, helped, rules, house)
 
     @property
     def code(self) -> str:
         """The code of the exercise; of the last one if there are several."""
-        return f"{self.ruleset} {self.level} {self.number}"
+        return exercise_code(self.ruleset, self.level, self.number, self.house)
 
 
 class PracticeProgress(msgspec.Struct, frozen=True):
-    """All that was practised: a tally for each level (`traditional 2`), and how often each rule was missed."""
+    """All that was practised: a tally for each level (`traditional 2`), and how often each rule was missed.
+
+    House rules have their own, under the ruleset and their name.
+    """
 
     last: str = ""
     levels: Mapping[str, Tally] = {}
     missed: Mapping[str, Mapping[str, _Count]] = {}
 
-    def tally(self, ruleset: Ruleset, level: int) -> Tally:
+    def tally(self, ruleset: Ruleset, level: int, house: ClubRules | None = None) -> Tally:
         """Return the tally of a level."""
-        return self.levels.get(f"{ruleset} {level}", Tally())
+        return self.levels.get(f"{_key(str(ruleset), name_of(house))} {level}", Tally())
 
-    def most_missed(self, ruleset: Ruleset) -> tuple[str, ...]:
+    def most_missed(self, ruleset: Ruleset, house: ClubRules | None = None) -> tuple[str, ...]:
         """Return the missed rules, the most missed first."""
-        found = self.missed.get(str(ruleset), {})
+        found = self.missed.get(_key(str(ruleset), name_of(house)), {})
         return tuple(sorted((one for one in found if found[one]), key=lambda one: (-found[one], one)))
 
     def after(self, result: ExerciseResult) -> PracticeProgress:
@@ -91,21 +98,28 @@ class PracticeProgress(msgspec.Struct, frozen=True):
         >>> PracticeProgress().after(ExerciseResult("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
         Tally(done=1, right=1, last=7)
         """
-        key = f"{result.ruleset} {result.level}"
+        rules_key = _key(result.ruleset, result.house)
+        key = f"{rules_key} {result.level}"
         before = self.levels.get(key, Tally())
         tally = Tally(before.done + result.done, before.right + result.right, result.number)
-        counts = dict(self.missed.get(result.ruleset, {}))
+        counts = dict(self.missed.get(rules_key, {}))
         for rule, more in result.rules.items():
             counts[rule] = max(0, counts.get(rule, 0) + more)
         return msgspec.structs.replace(
             self,
             last=result.code,
             levels={**self.levels, key: tally},
-            missed={**self.missed, result.ruleset: {rule: count for rule, count in counts.items() if count}},
+            missed={**self.missed, rules_key: {rule: count for rule, count in counts.items() if count}},
         )
 
 
-def next_number(progress: PracticeProgress, ruleset: Ruleset, level: int, after: int) -> int:
+def _key(ruleset: str, house: str) -> str:
+    return f"{ruleset} {house}".rstrip()
+
+
+def next_number(
+    progress: PracticeProgress, ruleset: Ruleset, level: int, after: int, house: ClubRules | None = None
+) -> int:
     """Return the number of the next exercise: the nearest about the rule missed most, or simply the next.
 
     >>> next_number(PracticeProgress(), Ruleset("simple"), 1, 4)
@@ -115,10 +129,10 @@ def next_number(progress: PracticeProgress, ruleset: Ruleset, level: int, after:
     'pung-honours'
     """
     following = [number for number in range(after + 1, after + 1 + _AHEAD) if number <= HIGHEST_NUMBER] or [1]
-    known = set(aims(ruleset, levels(ruleset)[level - 1]))
-    for rule in progress.most_missed(ruleset):
+    known = set(aims(ruleset, levels(ruleset)[level - 1], house))
+    for rule in progress.most_missed(ruleset, house):
         if rule in known:
-            found = next((number for number in following if aim_of(ruleset, level, number) == rule), None)
+            found = next((number for number in following if aim_of(ruleset, level, number, house) == rule), None)
             if found is not None:
                 return found
     return following[0]

@@ -25,7 +25,7 @@ def record_of(result: ExerciseResult, hand: str = "", sentences: Sequence[str] =
     return {
         "request": {**request, "exercise": result.code},
         "answer": {**msgspec.to_builtins(result), "score": result.slips},
-        "rules": {"name": ""},
+        "rules": {"name": result.house},
         "text": "\n".join(lines),
     }
 
@@ -40,7 +40,7 @@ def record_of_exercise(made: Exercise, found: AnswerComparison, *, helped: bool 
 
 def _titled(result: ExerciseResult) -> list[str]:
     rules = RULESETS.get(result.ruleset)
-    name = result.ruleset if rules is None else _(rules.short)
+    name = result.house or (result.ruleset if rules is None else _(rules.short))
     steps = () if rules is None else levels(Ruleset(result.ruleset))
     about = _(TOPIC_WORDS[steps[result.level - 1]]) if 0 < result.level <= len(steps) else ""
     text = _("{rules}, level {number}: {about}").format(rules=name, number=number(result.level), about=about)

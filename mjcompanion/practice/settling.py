@@ -7,17 +7,18 @@ from typing import Final
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, Topic
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, Topic, options_of
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.settle import Ending, settle
 
 _SCORES: Final = (0, 2, 4, 6, 8, 12, 16, 20, 24, 32, 40, 64, 96)
 _WINNING_SCORES: Final = (22, 26, 32, 40, 48, 56, 64, 88, 104, 128, 176)
 
 
-def attempt(ruleset: Ruleset, number: int, rng: random.Random) -> Exercise:
+def attempt(ruleset: Ruleset, number: int, rng: random.Random, house: ClubRules | None = None) -> Exercise:
     """Return an exercise with four scores, and what each of the four gets or pays in the end."""
-    options = options_for(ruleset)
+    options = options_of(ruleset, house)
     winner = rng.choice(WINDS)
     scores: dict[Wind, int | None] = {seat: rng.choice(_SCORES) if ruleset.losers_score else None for seat in WINDS}
     table = ruleset.scale_with(options)[options.minimum :]
@@ -31,4 +32,4 @@ def attempt(ruleset: Ruleset, number: int, rng: random.Random) -> Exercise:
     rows = tuple(
         ExerciseRow(f"net:{seat}", RowKind.AMOUNT, amount=net[str(seat)], rules=("settling",)) for seat in WINDS
     )
-    return Exercise(ruleset, Topic.SETTLING, number, rows, ending=ending, settlement=settlement)
+    return Exercise(ruleset, Topic.SETTLING, number, rows, ending=ending, settlement=settlement, house=house)

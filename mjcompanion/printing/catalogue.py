@@ -59,7 +59,7 @@ class Form(msgspec.Struct, frozen=True):
     `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
     `fillable` whether the blank form can have fields to be filled in on a screen. Where it takes hands or games,
     `cards` names the score cards of the rules whose it takes, none for all. A `wide` one lies on its side in large
-    print.
+    print. One of a tournament with `results` is printed only after something was played.
     """
 
     id: str
@@ -70,6 +70,7 @@ class Form(msgspec.Struct, frozen=True):
     fillable: bool = False
     cards: tuple[str, ...] = ()
     wide: bool = False
+    results: bool = False
 
     @property
     def rules(self) -> tuple[Ruleset, ...]:
@@ -172,9 +173,42 @@ FORMS: Final = (
         blank=False,
     ),
     Form(
+        "pocket-card",
+        N_("Pocket card"),
+        N_("Your rules on a sheet that is folded twice: where they differ, points, doubles, limit, payment."),
+        (SourceType.RULES, SourceType.CLUB),
+        blank=False,
+    ),
+    Form(
+        "referee",
+        N_("Referee’s page"),
+        N_("Mistakes, claims, the end of the wall and payment on a page, and a list for rulings."),
+        (SourceType.RULES, SourceType.CLUB),
+        blank=False,
+    ),
+    Form(
         "doubling-table",
         N_("Doubling table"),
         N_("2 to 60 points with 1 to 6 doubles."),
+    ),
+    Form(
+        "hand-record",
+        N_("Hand record"),
+        N_("Empty boxes for the tiles of a hand, and what else is needed to score it later; four on a page."),
+    ),
+    Form(
+        "club-night",
+        N_("Club night"),
+        N_("All papers of a tournament or a night in one document, with the referee’s page and the pocket card."),
+        (SourceType.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
+        "seating-plan",
+        N_("Seating plan"),
+        N_("The tables of each round with the players around them, for the wall."),
+        (SourceType.TOURNAMENT,),
+        blank=False,
     ),
     Form(
         "tournament-draw",
@@ -192,17 +226,39 @@ FORMS: Final = (
         blank=False,
     ),
     Form(
+        "round-sheet",
+        N_("Round sheet"),
+        N_("A sheet for each table of each round: a line per hand, totals, penalties and signatures."),
+        (SourceType.TOURNAMENT,),
+    ),
+    Form(
+        "results-board",
+        N_("Results board"),
+        N_("A line per player and a box for each round, to be filled in by hand."),
+        (SourceType.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
         "tournament-ranking",
         N_("Ranking of a tournament"),
         N_("Places, table points and points after the rounds so far."),
         (SourceType.TOURNAMENT,),
         blank=False,
         wide=True,
+        results=True,
     ),
     Form(
         "certificates",
         N_("Certificates"),
-        N_("A page for each player of a tournament, with the place."),
+        N_("A page for each player of a tournament, with the place and the tiles of the highest hand."),
+        (SourceType.TOURNAMENT,),
+        blank=False,
+        results=True,
+    ),
+    Form(
+        "badges",
+        N_("Badges"),
+        N_("A name badge for each player of a tournament, with the table and the seat of each round."),
         (SourceType.TOURNAMENT,),
         blank=False,
     ),
@@ -226,7 +282,8 @@ def find_form(id_: str) -> Form:
     ...
     mjcompanion.core.errors.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
 running-card, evening, four-players, score-sheet, session, sessions, season, american-card, rules-sheet, house-rules, \
-doubling-table, tournament-draw, table-cards, tournament-ranking and certificates.
+pocket-card, referee, doubling-table, hand-record, club-night, seating-plan, tournament-draw, table-cards, \
+round-sheet, results-board, tournament-ranking, certificates and badges.
 
     """
     form = _BY_ID.get(id_)

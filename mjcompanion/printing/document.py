@@ -12,12 +12,12 @@ from typing import Final
 
 import msgspec
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.core.errors import Problem, RuleError, Stopped, listed
 from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import PLAIN, Lettering, font_called
 from mjcompanion.printing.page import Draw, Paper, PdfPage, PrintStyle
+from mjcompanion.printing.tagging import TaggedCanvas
 from mjcompanion.storage.paths import write_named_file
 
 PROGRAM: Final = N_("Mah Jongg Companion")
@@ -84,7 +84,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
     out = BytesIO()
     for name in PLAIN:
         font_called(name)
-    canvas = Canvas(
+    canvas = TaggedCanvas(
         out,
         pagesize=style.size,
         pageCompression=1,
@@ -126,14 +126,9 @@ def _check_epoch(epoch: str | None) -> None:
         raise RuleError([Problem("form-epoch")]) from None
 
 
-def _pack(canvas: Canvas) -> None:
-    """Compress the page drawn last now and not when all are written: a long document takes little room meanwhile.
-
-    The tab key goes along its fields as they were drawn.
-    """
+def _pack(canvas: TaggedCanvas) -> None:
+    """Compress the page drawn last now and not when all are written: a long document takes little room meanwhile."""
     page = canvas._doc.Pages.pages[-1]  # noqa: SLF001 - reportlab has no other door
-    if page.Annots:
-        page.Tabs, page.__NoDefault__ = PDFName("S"), [*page.__NoDefault__, "Tabs"]
     packed = PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])})
     page.Contents = PDFStream(packed, zlib.compress(page.stream.encode()))
     page.stream = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from html import escape
 from itertools import groupby
 from typing import Final, Literal
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # type: ignore[import-untyped]
@@ -16,6 +16,7 @@ from reportlab.platypus import Flowable, Paragraph, Table, TableStyle  # type: i
 from mjcompanion.i18n.text_width import has_cjk
 from mjcompanion.printing.fonts import LEAST, PLAIN, SERIF, Lettering, font_called
 from mjcompanion.printing.page import HAIR, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.tagging import ARTIFACT
 
 TITLE: Final = 18.0
 HEADING: Final = 12.0
@@ -30,6 +31,18 @@ _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
 
 
+class TaggedParagraph(Paragraph):  # type: ignore[misc]
+    """A paragraph that the structure of the document knows; `tag` is as in `TaggedCanvas.marked`."""
+
+    tag = "P"
+
+    def draw(self) -> None:
+        """Draw it."""
+        words = self.getPlainText()
+        with self.canv.marked(self.tag if words else ARTIFACT, title=words, top=self.height):
+            super().draw()
+
+
 def paragraph(
     lettering: Lettering,
     text: str,
@@ -39,8 +52,11 @@ def paragraph(
     serif: bool = False,
     grey: float = 0,
     align: Literal["left", "right", "centre"] = "left",
+    tag: str = "P",
 ) -> Paragraph:
     """Return a paragraph whose letters are each set in a font that has them; `size` in points, `grey` from 0 to 1.
+
+    `tag` is as in `TaggedCanvas.marked`.
 
     >>> paragraph(Lettering(), "Ann & 李四", 9).getPlainText()
     'Ann & 李四'
@@ -60,10 +76,11 @@ def paragraph(
     runs = lettering.runs(text, bold=bold)
     if serif:
         runs = [run for font, shown in runs for run in _in_serif(font, shown)]
-    markup = "".join(
-        escape(shown) if font == face else f'<font name="{font}">{escape(shown)}</font>' for font, shown in runs
-    )
-    return Paragraph(markup, style)
+    texts = [(font, escape(shown, quote=False)) for font, shown in runs]
+    markup = "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
+    made = TaggedParagraph(markup, style)
+    made.tag = tag
+    return made
 
 
 def _in_serif(font: str, shown: str) -> Iterator[tuple[str, str]]:
@@ -84,7 +101,8 @@ class FormText:
 
     def title(self, text: str, size: float = TITLE) -> Paragraph:
         """Return a heading in the serif; `size` is points before they are made large."""
-        return paragraph(self.lettering, text, size * self.style.scale, serif=True)
+        tag = "H1" if size == TITLE else "H2"
+        return paragraph(self.lettering, text, size * self.style.scale, serif=True, tag=tag)
 
     def words(
         self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
@@ -95,11 +113,16 @@ class FormText:
 
 
 def ruled_table(
-    rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], *, more: Sequence[tuple[object, ...]] = ()
+    rows: Sequence[Sequence[Flowable | str]],
+    widths: Sequence[float],
+    *,
+    heights: Sequence[float] | None = None,
+    more: Sequence[tuple[object, ...]] = (),
 ) -> Table:
     """Return a table with a line below each row and a stronger one below its heads, which each page repeats.
 
-    `widths` are points; `more` are commands of reportlab's `TableStyle`.
+    `widths` and `heights` are points, by default as high as the rows need; `more` are commands of reportlab's
+    `TableStyle`.
     """
     style = [
         ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
@@ -112,7 +135,18 @@ def ruled_table(
         ("LINEBELOW", (0, 0), (-1, 0), THIN, black),
         *more,
     ]
-    return Table([list(row) for row in rows], colWidths=list(widths), repeatRows=1, style=TableStyle(style))
+    return Table(
+        [list(row) for row in rows],
+        colWidths=list(widths),
+        rowHeights=None if heights is None else list(heights),
+        repeatRows=1,
+        style=TableStyle(style),
+        renderCB=_tell_part,
+    )
+
+
+def _tell_part(table: Table, part: str, *place: object) -> None:
+    table.canv.table_part(table, part, *place)
 
 
 def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering, foot: str) -> tuple[Draw, ...]:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Final, Literal
 
 import msgspec
 from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 from mjcompanion.printing.fields import FormNumber, make_number
 from mjcompanion.printing.fonts import LEAST, Lettering
-from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, room
+from mjcompanion.printing.tagging import ARTIFACT, RowKind, TaggedCanvas
+from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, room
 
 Align = Literal["left", "right", "centre"]
 
@@ -107,7 +108,7 @@ class PrintStyle(msgspec.Struct, frozen=True):
 class PdfPage:
     """One page of a document, being drawn."""
 
-    def __init__(self, canvas: Canvas, style: PrintStyle, lettering: Lettering, number: int, pages: int) -> None:
+    def __init__(self, canvas: TaggedCanvas, style: PrintStyle, lettering: Lettering, number: int, pages: int) -> None:
         self.canvas = canvas
         self.style = style
         self.lettering = lettering
@@ -146,11 +147,12 @@ class PdfPage:
         align: Align = "left",
         within: float | None = None,
         grey: float = 0,
+        tag: str = "P",
     ) -> float:
         """Write a line whose baseline is at y; the width it took.
 
         With `within`, a text that is wider is set smaller, and shortened where that is not enough. `align` says what
-        x is of the text: its left end, its right end or its middle.
+        x is of the text: its left end, its right end or its middle. `tag` is as in `TaggedCanvas.marked`.
         """
         lettering = self.lettering
         wide = lettering.width(words, size, bold=bold)
@@ -159,8 +161,18 @@ class PdfPage:
             words = lettering.shortened(words, within + 0.01, size, bold=bold)
             wide = lettering.width(words, size, bold=bold)
         start = x - (wide if align == "right" else wide / 2 if align == "centre" else 0)
-        lettering.draw(self.canvas, start, self.height - y, words, size, bold=bold, grey=grey)
+        top = self.height - y + size
+        with self.canvas.marked(tag if words else ARTIFACT, title=words, span=(start, start + wide), top=top):
+            lettering.draw(self.canvas, start, self.height - y, words, size, bold=bold, grey=grey)
         return wide
+
+    def row(self, kind: RowKind = "row") -> AbstractContextManager[None]:
+        """Let what is written meanwhile be the cells of a row of a table."""
+        return self.canvas.row(kind)
+
+    def figure(self, about: str, x: float = 0, width: float = 0) -> AbstractContextManager[None]:
+        """Let what is drawn meanwhile be a picture, with words for those who can't see it."""
+        return self.canvas.marked("Figure", alt=about, span=(x, x + width))
 
     def rule(self, x: float, y: float, to_x: float, to_y: float | None = None, *, strength: float = HAIR) -> None:
         """Draw a straight line, level unless `to_y` says otherwise."""
@@ -182,8 +194,9 @@ class PdfPage:
 
     def tiles(self, groups: Sequence[PrintedGroup], x: float, y: float, width: float, *, labels: bool = False) -> float:
         """Draw tiles whose room has its upper left corner at x, y; how high that room is."""
-        _unused, high = room(groups, width, labels=labels)
-        draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels, fine=width > SMALL)
+        wide, high = room(groups, width, labels=labels)
+        with self.figure(in_words(groups, self.style.terms), x, wide):
+            draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels, fine=width > SMALL)
         return high
 
     def field(
@@ -235,10 +248,10 @@ class PdfPage:
         y = self.height - self.style.margin
         size = _FOOT_SIZE * self.style.scale
         here = _("Page {n} of {count}").format(n=self.number, count=self.pages) if self.pages > 1 else ""
-        taken = self.text(self.right, y, here, size, align="right", grey=QUIET) if here else 0
-        room = self.right - self.left - taken - 12
-        size = max(_FOOT_SIZE, size * min(1, room / max(1, self.lettering.width(words, size))))
-        self.text(self.left, y, words, size, grey=QUIET, within=room)
+        taken = self.text(self.right, y, here, size, align="right", grey=QUIET, tag=ARTIFACT) if here else 0
+        within = self.right - self.left - taken - 12
+        size = max(_FOOT_SIZE, size * min(1, within / max(1, self.lettering.width(words, size))))
+        self.text(self.left, y, words, size, grey=QUIET, within=within, tag=ARTIFACT)
 
 
 Draw = Callable[[PdfPage], None]

@@ -14,14 +14,28 @@ import msgspec
 
 from mjcompanion.american.request import Cards, read_score_request
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, SessionFilter
+from mjcompanion.i18n.translation import _, number
+from mjcompanion.ledger.values import (
+    Contest,
+    GameFilter,
+    GameRow,
+    KeptFilter,
+    KeptHand,
+    SessionFilter,
+    StoredTournament,
+    TournamentRow,
+)
 from mjcompanion.parsing.dates import format_local_day, format_local_time
 from mjcompanion.parsing.requests import read_as
 from mjcompanion.printing.catalogue import Form, rules_problem
 from mjcompanion.printing.values import FinishedGame, GameList, OneHand, SessionsSource
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import ScoreRequest, score_request
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.events import now
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
+from mjcompanion.tournament.tournament import Tournament, drawn
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
@@ -66,6 +80,29 @@ def sessions_source(ledger: Ledger, selection: SessionFilter) -> SessionsSource:
         format_local_day(selection.since),
         format_local_day(selection.until),
     )
+
+
+# --- a tournament
+
+
+def numbered_contest(tables: int, rounds: int, rules: Ruleset | ClubRules) -> Contest:
+    """Return a tournament of players who have only numbers so far, for papers that are printed before a night.
+
+    Raises:
+        RuleError: too many tables or rounds, or rules that nobody plays at a table.
+
+    """
+    if isinstance(rules, Ruleset):
+        if not rules.at_table:
+            raise RuleError([Problem("rules-for-one", text=_(rules.short))])
+        frozen = TableRules.of(rules)
+    else:
+        frozen = rules.table_rules()
+    players, draw = drawn([str(at + 1) for at in range(4 * tables)], rounds, None)
+    at = now()
+    tournament = Tournament(uid="", title=_("Club night"), at=at, players=players, rules=frozen, draw=draw)
+    names = tuple(number(at + 1) for at in range(len(players)))
+    return Contest(StoredTournament(TournamentRow("", at, at), tournament), names, {})
 
 
 # --- games of solitaire

@@ -11,6 +11,7 @@ A face is stored once in a document, however often and at whatever size it is dr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Final
 
@@ -19,12 +20,15 @@ from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand, Meld, MeldKind
 from mjcompanion.core.notation import write
-from mjcompanion.core.tiles import Tile
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import _, joined, pgettext
 from mjcompanion.printing.fonts import LEAST, PLAIN, font_called
 from mjcompanion.printing.tile_outlines import HEIGHT, WIDTH, Point, face, face_name
 from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid
+from mjcompanion.scoring.sheet import describe_meld
 
 rl_config.useA85 = 0  # a PDF is no text file: written out as letters, its drawings would take a quarter more
 
@@ -111,6 +115,22 @@ def notation(groups: Iterable[PrintedGroup]) -> str:
     '123m99s (777z) 1f'
     """
     return " ".join(group.text for group in groups)
+
+
+def in_words(groups: Iterable[PrintedGroup], terms: Terms | None = None) -> str:
+    """Return the tiles in words, for those who can't see the drawing.
+
+    >>> in_words(groups_of(Hand.parse("99s (777z) [1111s]")))
+    '9 bamboo, 9 bamboo; exposed pung of red dragons; concealed kong of 1 bamboos'
+    """
+    return pgettext("between the parts of a sentence", "; ").join(_group_in_words(group, terms) for group in groups)
+
+
+def _group_in_words(group: PrintedGroup, terms: Terms | None) -> str:
+    if group.text[:1] in ("(", "["):
+        with suppress(RuleError):
+            return describe_meld(Meld.parse(group.text), terms)
+    return joined(_("face down") if tile is None else tile.name(terms) for tile in group.tiles)
 
 
 def tile_height(width: float) -> float:

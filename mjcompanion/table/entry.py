@@ -137,10 +137,17 @@ class HandEntry(msgspec.Struct, frozen=True):
             changes["last_winner"] = before
         elif self.discarder == winner:
             changes["discarder"] = None
-        if winner in self.dead or winner in self.wrong_calls:
-            changes["dead"] = tuple(one for one in self.dead if one != winner)
-            changes["wrong_calls"] = tuple(one for one in self.wrong_calls if one != winner)
-        return msgspec.structs.replace(self, **changes)
+        return msgspec.structs.replace(self.with_live_hand(winner), **changes)
+
+    def discarded_by(self, player: int) -> HandEntry:
+        """Set who discarded the winning tile; a dead hand can't have."""
+        return msgspec.structs.replace(self.with_live_hand(player), discarder=player)
+
+    def with_live_hand(self, player: int | None) -> HandEntry:
+        """Take a player off the lists of dead hands and wrong calls."""
+        dead = tuple(one for one in self.dead if one != player)
+        wrong_calls = tuple(one for one in self.wrong_calls if one != player)
+        return msgspec.structs.replace(self, dead=dead, wrong_calls=wrong_calls)
 
     def came(self, by: By | None, position: Position) -> HandEntry:
         """Set how the winning tile came."""

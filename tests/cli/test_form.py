@@ -472,3 +472,43 @@ def test_reading_makes_nothing(form, home, out):
     assert form("doubling-table", "--out", out).status == 0
     assert form("session", "--session", "ab", "--out", out).status == 1
     assert not home.exists()
+
+
+# --- a night
+
+
+def test_a_night_is_printed_before_anybody_is_known(form, home, out):
+    RulesLibrary(Folders.at(home).rules_folder).save(ClubRules.of("Tuesday club", Ruleset("british"), {"limit": 776}))
+    done = form("club-night", "--tables", 3, "--rounds", 2, "--club", "Tuesday club", "--out", out, "--json")
+    assert done.json["form"] == "club-night"
+    reader = pypdf.PdfReader(out)
+    assert done.json["pages"] == len(reader.pages)
+    text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+    assert [text.count(f"Round {round_} · table {table}") for round_ in (1, 2) for table in (1, 2, 3)] == [2] * 6
+    assert "776" in text
+    titles = [one.title for one in reader.outline]
+    assert len(titles) == 9
+    assert "Certificates" not in titles
+
+
+def test_a_night_has_four_rounds_by_the_first_rules(form, out):
+    assert form("seating-plan", "--tables", 2, "--out", out, "--json").json["pages"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("badges", "--rounds", 4), 2),
+        (("badges", "--tables", 2, "--tournament", "x"), 2),
+        (("badges", "--tables", 2, "--rules", "british", "--club", "x"), 2),
+        (("badges", "--tables", 17), 2),
+        (("rules-sheet", "--tables", 2, "--rules", "british"), 1),
+        (("badges", "--tables", 2, "--rules", "kemp-chinese"), 1),
+        (("certificates", "--tables", 2), 1),
+    ],
+)
+def test_what_no_night_can_be_is_one_sentence(form, out, words, status):
+    done = form(*words, "--out", out)
+    assert done.status == status
+    assert done.is_one_sentence() or "Error:" in done.err
+    assert not out.exists()

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.printing.catalogue import FORMS, SourceType
 from mjcompanion.table.events import Changed, Put
 from tests.ledger.making import alter, at, cup, hand, sit
 
@@ -76,7 +77,10 @@ def test_the_ranking_tells_what_is_not_over_and_what_was_corrected(mj, data):
     assert "Not over" not in plain.out
 
 
-@pytest.mark.parametrize("form", ["tournament-draw", "table-cards", "tournament-ranking", "certificates"])
+OF_TOURNAMENTS = [form.id for form in FORMS if SourceType.TOURNAMENT in form.kinds]
+
+
+@pytest.mark.parametrize("form", OF_TOURNAMENTS)
 def test_it_is_printed(mj, data, tmp_path, form):
     done = mj("--data-dir", data, "form", form, "--tournament", "cup", "--out", tmp_path / "x.pdf", "--json")
     assert done.status == 0, done.err

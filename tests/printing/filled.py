@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
 import pypdf
 
 from mjcompanion.american.card import read_card
@@ -169,6 +170,9 @@ def overfull(form):
     if SourceType.CARD in form.kinds:
         found += [read_card(LONG_CARD), read_card('name = ""'), *(built_in(name).card for name in BUILT_IN)]
         found.append(read_card('name = "Ours"\n[[line]]\npattern = "11223344556677a"\nvalue = 1000000\nshift = 1\n'))
+    if SourceType.TOURNAMENT in form.kinds:
+        with TemporaryDirectory() as folder:
+            found.append(msgspec.structs.replace(contest(Path(folder), FOUR), names=LONG_NAMES))
     if SourceType.SEASON in form.kinds:
         found.append(season(LONG_NAMES, "net", LONG))
     if SourceType.CLUB in form.kinds:

@@ -44,6 +44,12 @@ def test_a_winner_was_neither_dead_nor_a_wrong_caller_nor_the_one_who_discarded(
     assert set(found) - set(said) <= {"jokerless", "line", "numbers", "value", "last_winner"}
 
 
+@pytest.mark.parametrize(("player", "dead", "wrong_calls"), [(1, (2,), (2, 3)), (2, (1,), (3,)), (3, (1, 2), (2,))])
+def test_who_discarded_the_winning_tile_was_neither_dead_nor_a_wrong_caller(player, dead, wrong_calls):
+    found = ENTERED.discarded_by(player)
+    assert (found.discarder, found.dead, found.wrong_calls) == (player, dead, wrong_calls)
+
+
 @pytest.mark.parametrize("by_way_of", [(), (None,), (2,), (None, 2)])
 def test_another_winner_is_asked_for_the_score_and_so_is_the_first(by_way_of):
     entry = HandEntry(finished=True, winner=0, by=By.DRAW, numbers=(32, 8, 16, 4), value=25, jokerless=True)

@@ -531,6 +531,7 @@ class TableDesk:
         where = QPoint()
         if isinstance(widget, tuple):
             sheet, place = widget
+            sheet.scrollTo(sheet.model().index(place, 0))
             where = sheet.visualRect(sheet.model().index(place, 0)).center()
             widget = sheet.viewport()
         assert widget.isVisible(), widget.accessibleName() or widget.text()
@@ -678,7 +679,7 @@ class TableDesk:
                     for value, count in table.chip_state.purse(chips, sitting.player).pieces(chips)
                     if count
                 )
-        assert [row.id for row in game.evening.hands.hands.rows] == [row.id for row in table.rows]
+        assert [row.id for row in game.evening.hands.evening.rows] == [row.id for row in table.rows]
         return table
 
 

@@ -29,8 +29,8 @@ class LibraryDesk:
         return self
 
     @property
-    def presenter(self):
-        return self.page.presenter
+    def model(self):
+        return self.page.model
 
     def click(self, widget):
         self.settle()

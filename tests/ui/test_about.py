@@ -99,6 +99,10 @@ class TestPage:
         assert page.ledger_more.text().startswith("1 session, 0.")
         assert page.ledger_more.text().endswith("MB")
         assert any(f"Version {__version__}" == text for text in texts(page))
+        assert [row.key for row in page.links.rows] == list(page.sections)
+        page.links.setFocus()
+        qtbot.keyClick(page.links, Qt.Key.Key_Return)
+        assert (page.header.title.text(), page.ledger.isVisible()) == ("Your data", True)
         qtbot.mouseClick(page.copy_path_button, LEFT)
         assert QGuiApplication.clipboard().text() == str(folders.data)
 
@@ -113,6 +117,7 @@ class TestPage:
         window = opened(theme="dark", text_size=125)
         fail("Ann")
         page = about(window)
+        page.show_section("trouble")
         qtbot.mouseClick(page.copy_button, LEFT)
         copied = QGuiApplication.clipboard().text()
         assert window.bar.message.sentence.startswith("The details are copied")
@@ -132,7 +137,8 @@ class TestPage:
 
     def test_licences_are_read_inside(self, opened, qtbot):
         page = about(opened())
-        page.licence_button.setFocus()
+        page.show_section("licences")
+        assert page.licence_button.hasFocus()
         qtbot.keyClick(page.licence_button, Qt.Key.Key_Return)
         assert "Permission is hereby granted" in page.reader.text.toPlainText()
         qtbot.keyClick(page.reader.text, Qt.Key.Key_Escape)
@@ -150,6 +156,9 @@ class TestPage:
         assert page.parts.visualItemRect(page.parts.currentItem()).isValid()
         qtbot.keyClick(page.parts, Qt.Key.Key_Escape)
         assert QApplication.focusWidget() is page.parts_button
+        qtbot.keyClick(page.parts_button, Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is page.links
+        assert page.header.title.text() == "About"
 
     @pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
     def test_in_another_language(self, opened, qapp, size):
@@ -158,6 +167,11 @@ class TestPage:
             window.resize(*size)
             page = about(window)
             faults = wording.cut_off(page) + wording.untranslated(page, NAMES + " ".join(names()))
+            for key in page.sections:
+                page.show_section(key)
+                QApplication.processEvents()
+                faults += wording.cut_off(page) + wording.untranslated(page, NAMES)
+                page.leave()
             page.show_log()
             QApplication.processEvents()
             faults += wording.cut_off(page) + wording.untranslated(page, NAMES)

@@ -10,8 +10,8 @@ from mjcompanion.ui.theme import COLOURS, Theme, look
 from mjcompanion.ui.widgets import ScrollPage, TextLabel
 from mjcompanion.ui.widgets.dice import paint_die
 from mjcompanion.ui.widgets.wall_break import walls as walls_module
+from mjcompanion.ui.widgets.wall_break.model import BreakModel, BreakStepKind
 from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
-from mjcompanion.ui.widgets.wall_break.presenter import BreakPresenter, BreakStepKind
 from mjcompanion.ui.widgets.wall_break.walls import StackMark, WallLayout, Walls, shows_number
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
@@ -76,8 +76,8 @@ class Helper:
             QApplication.processEvents()
 
     @property
-    def presenter(self):
-        return self.panel.presenter
+    def model(self):
+        return self.panel.model
 
     @property
     def stacks(self):
@@ -93,7 +93,7 @@ class Helper:
     def enter(self, *throws):
         for throw in throws:
             for face in throw:
-                self.presenter.type(str(face))
+                self.model.type(str(face))
         self.settle()
 
     def click(self, widget):
@@ -125,7 +125,7 @@ class Helper:
         """All that the picture highlights is where the engine has it."""
         opened = break_wall(rules, dice, flowers=flowers)
         stacks = self.stacks
-        assert self.presenter.opened == opened
+        assert self.model.opened == opened
         assert len(stacks) == len(self.panel.picture.walls.stacks) == 4 * opened.stacks
         assert set(stacks) == {Place(wall, number) for wall in WINDS for number in range(1, opened.stacks + 1)}
         marked = {mark: {place for place, stack in stacks.items() if stack.mark is mark} for mark in StackMark}
@@ -192,8 +192,8 @@ class TestWhatIsHighlighted:
             helper.enter(*dice)
             opened = break_wall(rules, dice)
             lit = {}
-            for step in helper.presenter.facts:
-                helper.presenter.pin(step)
+            for step in helper.model.facts:
+                helper.model.pin(step)
                 lit[step.kind] = set(helper.panel.picture.lit)
             assert lit[BreakStepKind.BREAK] == both([opened.counted])
             assert lit[BreakStepKind.FIRST] == both([opened.first_draw])
@@ -207,20 +207,20 @@ class TestWhatIsHighlighted:
                 assert {spot.wall for spot in lit[BreakStepKind.CHOSEN]} == {opened.start}
                 assert len(lit[BreakStepKind.CHOSEN]) == 2 * opened.stacks
             taken = []
-            for step in helper.presenter.deal:
-                helper.presenter.pin(step)
+            for step in helper.model.deal:
+                helper.model.pin(step)
                 assert helper.panel.picture.lit == step.spots
                 taken += [(step.seat, spot) for spot in step.spots]
             order = deal_order(opened)
             assert sorted(taken) == sorted((tile.seat, tile.spot) for tile in order)
             seats = [tile.seat for at, tile in enumerate(order) if at == 0 or order[at - 1].seat is not tile.seat]
-            assert [step.seat for step in helper.presenter.deal] == seats
+            assert [step.seat for step in helper.model.deal] == seats
 
     def test_the_source_example(self, helper):
         helper.enter((5, 5), (2, 3))
         opened = helper.check("classical", [(5, 5), (2, 3)])
         assert opened.counted == Place(Wind.SOUTH, 4)
-        sentences = [step.sentence for step in helper.presenter.facts]
+        sentences = [step.sentence for step in helper.model.facts]
         assert sentences == [
             "The break is at stack 15 of South’s wall, counted from the left.",
             "South (Bert) deals, chosen by the first throw.",
@@ -235,13 +235,13 @@ class TestWhatIsHighlighted:
     def test_american_sentences(self, helper_at):
         helper = helper_at("nmjl")
         helper.enter((3, 5))
-        assert [step.sentence for step in helper.presenter.facts] == [
+        assert [step.sentence for step in helper.model.facts] == [
             "The break is at stack 8 of East’s wall, counted from the right.",
             "First tiles: stack 9 of East’s wall, from the right. Drawing goes clockwise.",
             "After the deal East discards first. The next tile drawn is the lower tile of stack 16 of North’s wall.",
             "The counted stack comes last: its top tile is the end tile.",
         ]
-        assert [step.sentence for step in helper.presenter.deal[-5:]] == [
+        assert [step.sentence for step in helper.model.deal[-5:]] == [
             "North takes the next two stacks: stacks 12 and 13 of North’s wall.",
             "East takes two top tiles: stacks 14 and 16 of North’s wall.",
             "South takes one tile, the lower one of stack 14 of North’s wall.",
@@ -252,17 +252,17 @@ class TestWhatIsHighlighted:
     def test_around_the_corner_it_says_so(self, helper_at):
         helper = helper_at("kemp-chinese")
         helper.enter((1, 2), (6, 6))
-        assert "around" not in helper.presenter.facts[0].sentence
+        assert "around" not in helper.model.facts[0].sentence
         helper.enter((6, 6), (5, 4))
         opened = break_wall("kemp-chinese", [(6, 6), (5, 4)])
         assert opened.wall is not opened.start
-        assert helper.presenter.facts[0].sentence.startswith(f"The count continues from {opened.start.word}’s wall")
-        assert f"stack {opened.stack} of {opened.wall.word}’s wall" in helper.presenter.facts[0].sentence
+        assert helper.model.facts[0].sentence.startswith(f"The count continues from {opened.start.word}’s wall")
+        assert f"stack {opened.stack} of {opened.wall.word}’s wall" in helper.model.facts[0].sentence
 
     def test_solitaire_deals_to_one(self, helper_at):
         helper = helper_at("kemp-american").show()
         helper.enter((3, 4))
-        assert [step.sentence for step in helper.presenter.deal] == [
+        assert [step.sentence for step in helper.model.deal] == [
             "East takes the next 14 tiles: stacks 8 to 14 of East’s wall."
         ]
         assert sum(chip.isVisible() for chip in helper.panel.chips) == 1
@@ -280,8 +280,8 @@ class TestDice:
         helper.check("classical", [(5, 5), (2, 3)])
         assert [die.face for die in helper.shown_dice()] == [5, 5, 2, 3]
         helper.type("1")
-        assert helper.presenter.dice == (1, None, None, None)
-        assert helper.presenter.opened is None
+        assert helper.model.dice == (1, None, None, None)
+        assert helper.model.opened is None
         assert helper.status == "3 of 4 dice are still to enter."
 
     def test_typing_into_a_die_goes_on_to_the_next(self, helper):
@@ -307,10 +307,10 @@ class TestDice:
         assert expected in helper.status
         assert helper.status.startswith("Throw 2: ")
         assert helper.panel.status.property("role") == "status-wrong"
-        assert helper.presenter.dice == (1, 2, None, None)
+        assert helper.model.dice == (1, 2, None, None)
         assert QApplication.focusWidget() is die
         helper.type("4")
-        assert helper.presenter.problem == ""
+        assert helper.model.problem == ""
         assert helper.status == "1 of 4 dice are still to enter."
 
     def test_wrong_digits_anywhere(self, helper):
@@ -319,7 +319,7 @@ class TestDice:
         assert helper.status == "Throw 1: a die shows 1 to 6, not 8."
         assert helper.panel._announced == helper.status
         helper.type("xq")
-        assert helper.presenter.dice == (None,) * 4
+        assert helper.model.dice == (None,) * 4
 
     def test_a_click_offers_six_faces(self, helper):
         dice = helper.shown_dice()
@@ -374,7 +374,7 @@ class TestDice:
         assert QApplication.focusWidget() is dice[0]
         helper.panel.throw_button.setFocus()
         helper.key(K.Key_Backspace)
-        assert helper.presenter.dice == (None,) * 4
+        assert helper.model.dice == (None,) * 4
 
     def test_one_throw_has_two_dice(self, helper_at):
         helper = helper_at("nmjl").show()
@@ -390,7 +390,7 @@ class TestDice:
         assert not helper.panel.clear_button.isEnabled()
         helper.enter((5, 5), (2, 3))
         helper.click(helper.panel.clear_button)
-        assert helper.presenter.dice == (None,) * 4
+        assert helper.model.dice == (None,) * 4
         assert all(stack.mark is StackMark.WALL and not stack.count for stack in helper.stacks.values())
         assert not any(row.isVisible() for row in helper.panel.fact_rows)
 
@@ -412,24 +412,24 @@ class TestThrowing:
         helper = helper_at("classical", rng=random.Random(3)).show()
         assert look().tumble == 0
         helper.click(helper.panel.throw_button)
-        dice = helper.presenter.dice
+        dice = helper.model.dice
         assert None not in dice
-        assert not helper.presenter.rolling
+        assert not helper.model.rolling
         helper.check("classical", [dice[:2], dice[2:]])
         assert helper.panel.throw_button.text() == "Throw again"
         helper.click(helper.panel.throw_button)
-        helper.check("classical", [helper.presenter.dice[:2], helper.presenter.dice[2:]])
+        helper.check("classical", [helper.model.dice[:2], helper.model.dice[2:]])
 
     def test_dice_tumble_and_then_lie(self, helper_at):
         helper = helper_at("nmjl", settings=Settings(), rng=random.Random(5)).show()
         assert look().tumble == 600
         helper.click(helper.panel.throw_button)
-        assert helper.presenter.rolling
-        assert helper.presenter.opened is None
+        assert helper.model.rolling
+        assert helper.model.opened is None
         assert helper.status == "The dice are rolling …"
         helper.type("3", helper.panel)
-        assert helper.presenter.dice == (None, None)
-        rolling = helper.presenter.rolling
+        assert helper.model.dice == (None, None)
+        rolling = helper.model.rolling
         seen, tumble = set(), helper.panel._tumble
         tumble.pause()
         for milliseconds in range(100, 600, 100):
@@ -438,26 +438,26 @@ class TestThrowing:
             seen.add(bytes(picture.constBits()))
         assert len(seen) > 3
         tumble.resume()
-        helper.qtbot.waitUntil(lambda: not helper.presenter.rolling)
-        assert helper.presenter.dice == rolling
+        helper.qtbot.waitUntil(lambda: not helper.model.rolling)
+        assert helper.model.dice == rolling
         helper.check("nmjl", [rolling])
 
     def test_going_away_lets_the_dice_lie(self, helper_at):
         helper = helper_at("nmjl", settings=Settings()).show()
         helper.click(helper.panel.throw_button)
-        rolling = helper.presenter.rolling
+        rolling = helper.model.rolling
         helper.page.hide()
-        assert helper.presenter.dice == rolling
+        assert helper.model.dice == rolling
         assert all(die._tumbling is None for die in helper.panel.dice)
 
     def test_other_rules_while_they_tumble(self, helper_at):
         helper = helper_at("nmjl", settings=Settings()).show()
         helper.click(helper.panel.throw_button)
         helper.panel.set_game(Ruleset("classical"), True, None)
-        assert helper.presenter.dice == (None,) * 4
-        assert not helper.presenter.rolling
+        assert helper.model.dice == (None,) * 4
+        assert not helper.model.rolling
         helper.qtbot.wait(50)
-        assert helper.presenter.opened is None
+        assert helper.model.opened is None
 
     def test_clearing_while_they_tumble(self, helper_at):
         helper = helper_at("nmjl", settings=Settings()).show()
@@ -465,15 +465,15 @@ class TestThrowing:
         helper.click(helper.panel.throw_button)
         helper.click(helper.panel.throw_button)  # a second press is no second throw
         helper.panel._clear()
-        assert helper.presenter.dice == (None, None)
+        assert helper.model.dice == (None, None)
 
     def test_every_face_falls(self):
-        presenter = BreakPresenter(Ruleset("nmjl"), rng=random.Random(1))
+        model = BreakModel(Ruleset("nmjl"), rng=random.Random(1))
         seen = set()
         for _ in range(200):
-            presenter.begin_throw()
-            presenter.land()
-            seen |= set(presenter.dice)
+            model.begin_throw()
+            model.land()
+            seen |= set(model.dice)
         assert seen == set(range(1, 7))
 
     def test_the_result_is_announced(self, helper):
@@ -532,7 +532,7 @@ class TestSteps:
         assert opened.panel.picture.lit == frozenset()
 
     def test_step_by_step(self, opened):
-        deal = opened.presenter.deal
+        deal = opened.model.deal
         for step in (*deal, deal[0]):
             opened.click(opened.panel.next_button)
             assert opened.panel.picture.lit == step.spots
@@ -541,18 +541,18 @@ class TestSteps:
         assert opened.panel.picture.lit == deal[-1].spots
 
     def test_another_throw_lets_go(self, opened):
-        opened.presenter.pin(opened.presenter.deal[3])
+        opened.model.pin(opened.model.deal[3])
         opened.enter((1, 2), (3, 4))
         assert opened.panel.picture.lit == frozenset()
 
     def test_lit_tiles_are_seen(self, opened):
         picture = opened.panel.picture
         before = picture.grab().toImage()
-        opened.presenter.pin(opened.presenter.deal[0])
+        opened.model.pin(opened.model.deal[0])
         plan, ratio = picture.plan(), picture.devicePixelRatioF()
         after = picture.grab().toImage()
         ring = COLOURS["light"].glow.lower()
-        for spot in opened.presenter.deal[0].spots:
+        for spot in opened.model.deal[0].spots:
             box = plan.box(Place(spot.wall, spot.stack))
             edge = (box.topLeft() + box.topRight()) / 2 + QPointF(0, -1)
             at = QPoint(round(edge.x() * ratio), round(edge.y() * ratio))
@@ -643,8 +643,8 @@ class TestRules:
         assert not helper.panel.picture.isVisible()
         helper.type("5", helper.panel)
         helper.panel.throw()
-        helper.presenter.rub()
-        assert helper.presenter.dice == ()
+        helper.model.rub()
+        assert helper.model.dice == ()
 
     @pytest.mark.parametrize("rules", ALL)
     def test_all_rules_can_be_shown(self, helper_at, rules):
@@ -666,7 +666,7 @@ class TestRules:
         helper.panel.set_game(Ruleset("traditional"), flowers=False, names=None)
         helper.settle()
         assert len(helper.stacks) == 4 * 17
-        assert helper.presenter.opened is None
+        assert helper.model.opened is None
         helper.enter((6, 6))
         helper.check("traditional", [(6, 6)], flowers=False)
 
@@ -695,10 +695,10 @@ class TestRules:
     def test_the_next_hand_brings_other_names_and_keeps_the_dice(self, helper):
         helper.enter((5, 5), (2, 3))
         helper.panel.set_game(Ruleset("classical"), True, NAMES[1:] + NAMES[:1])
-        assert "South (Chuck) deals" in helper.presenter.told
+        assert "South (Chuck) deals" in helper.model.told
         helper.check("classical", [(5, 5), (2, 3)])
         helper.panel.set_game(Ruleset("classical"), True, None)
-        assert "South deals" in helper.presenter.told
+        assert "South deals" in helper.model.told
 
 
 class TestNames:
@@ -722,7 +722,7 @@ class TestNames:
         for label in helper.panel.findChildren(QLabel):
             assert label.textFormat() is Qt.TextFormat.PlainText
             assert len(label.text()) < 400
-        assert all(len(step.sentence) < 200 for step in helper.presenter.facts + helper.presenter.deal)
+        assert all(len(step.sentence) < 200 for step in helper.model.facts + helper.model.deal)
         for one in helper.panel.findChildren(QWidget):
             assert "<" not in one.toolTip()
 
@@ -746,7 +746,7 @@ class TestRoom:
         helper = room(rules)
         if thrown and rules in BREAKING:
             helper.enter(*all_dice(rules)[-1])
-            helper.presenter.pin(max(helper.presenter.deal, key=lambda step: len(step.sentence)))
+            helper.model.pin(max(helper.model.deal, key=lambda step: len(step.sentence)))
             helper.settle()
         page = helper.page
         port = page.viewport().width()
@@ -859,7 +859,7 @@ class TestAccess:
         assert QApplication.focusWidget() is start
         assert len(seen) == len(set(seen))
         wanted = [*opened.shown_dice()]
-        if opened.presenter.opened is not None:
+        if opened.model.opened is not None:
             panel = opened.panel
             wanted += [panel.clear_button, panel.fact_rows[0], panel.next_button, panel.chips[0]]
         assert set(wanted) <= set(seen)

@@ -5,8 +5,8 @@ import threading
 import msgspec
 import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.pages.club.model import ClubScreen
 from mjcompanion.ui.pages.club.page import ClubPage
-from mjcompanion.ui.pages.club.presenter import ClubScreen
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
@@ -48,13 +48,13 @@ class Club:
 
     def wait(self):
         page = self.page
-        self.qtbot.waitUntil(lambda: page.presenter.read and not page.presenter.busy and not self.context.ledger.busy)
+        self.qtbot.waitUntil(lambda: page.model.read and not page.model.busy and not self.context.ledger.busy)
 
     def until(self, what):
         self.qtbot.waitUntil(lambda: bool(what()))
 
     def turn(self, view):
-        self.page.presenter.show(view)
+        self.page.model.show(view)
         self.wait()
 
 
@@ -94,7 +94,7 @@ def test_with_nothing_there_it_says_what_to_do(club):
     one.turn(ClubScreen.TOURNAMENT)
     assert one.page.tournament.empty.isVisible()
     one.qtbot.mouseClick(one.page.tournament.empty.action, Qt.MouseButton.LeftButton)
-    assert one.page.presenter.view is ClubScreen.NEW
+    assert one.page.model.view is ClubScreen.NEW
 
 
 def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
@@ -142,10 +142,10 @@ def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
     form.hands.spin.setValue(2)
     assert not form.status.text()
     one.qtbot.mouseClick(form.begin_button, Qt.MouseButton.LeftButton)
-    one.until(lambda: one.page.presenter.view is ClubScreen.TOURNAMENT and one.page.presenter.contest is not None)
+    one.until(lambda: one.page.model.view is ClubScreen.TOURNAMENT and one.page.model.contest is not None)
     assert form.title_field.text() == ""
-    tournament = one.page.presenter.contest.tournament
-    assert {player.casefold() for player in one.page.presenter.contest.names} >= {"ann", "ida"}
+    tournament = one.page.model.contest.tournament
+    assert {player.casefold() for player in one.page.model.contest.names} >= {"ann", "ida"}
     view = one.page.tournament
     assert "Sitting out" in view.out.text()
     assert view.own_button.text() == "Start round 1 at table 2"
@@ -155,9 +155,9 @@ def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
     assert table.setup.players == tournament.seats(0, 1)
     assert (table.setup.table_number, table.plan.hands) == (2, 2)
     assert other.tournaments.get(tournament.uid).tournament.session(0, 1) == one.opened[0]
-    one.page.presenter.refresh()
+    one.page.model.refresh()
     one.wait()
-    one.page.presenter.open_table(1)
+    one.page.model.open_table(1)
     assert one.opened == [one.opened[0]] * 2
 
 
@@ -166,9 +166,9 @@ def test_two_laptops_that_begin_one_table_come_to_one_session(club, other):
     one, two = club().show(), club().show()
     for desk in (one, two):
         desk.turn(ClubScreen.TOURNAMENT)
-        desk.until(lambda desk=desk: desk.page.presenter.contest is not None)
+        desk.until(lambda desk=desk: desk.page.model.contest is not None)
     for desk in (one, two):
-        desk.page.presenter.open_table(0)
+        desk.page.model.open_table(0)
     for desk in (one, two):
         desk.until(lambda desk=desk: desk.opened)
     assert one.opened == two.opened
@@ -206,18 +206,18 @@ def test_penalties_are_entered_and_taken_back(club, other):
     sit(other, cup(other), 0, 0)
     one = club().show()
     one.turn(ClubScreen.TOURNAMENT)
-    one.until(lambda: one.page.presenter.contest is not None)
+    one.until(lambda: one.page.model.contest is not None)
     one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     assert not form.confirm_button.isEnabled()
     one.qtbot.keyClicks(form.points, "30")
     form.player.choose("2")
     one.qtbot.mouseClick(form.confirm_button, Qt.MouseButton.LeftButton)
-    one.until(lambda: one.page.presenter.view is ClubScreen.TOURNAMENT)
+    one.until(lambda: one.page.model.view is ClubScreen.TOURNAMENT)
     one.wait()
     (penalty,) = other.tournaments.get("cup").tournament.penalties
     assert (penalty.player, penalty.points) == (2, 30)
-    one.page.presenter.forgive(penalty)
+    one.page.model.forgive(penalty)
     one.until(lambda: not other.tournaments.get("cup").tournament.penalties)
 
 
@@ -226,7 +226,7 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     other.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(2, 0, 1, 30)))
     one = club().show()
     one.turn(ClubScreen.TOURNAMENT)
-    one.until(lambda: one.page.presenter.contest is not None)
+    one.until(lambda: one.page.model.contest is not None)
     menu = one.page.tournament._menu()
     words = [action.text() for action in menu.actions()]
     assert "Take back the penalty of Chuck, round 1: 1 table point, 30 points" in words
@@ -234,7 +234,7 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     one.context.message_asked.connect(asked.append)
     with monkeypatch.context() as broken:
         broken.setattr(TournamentStore, "change", refuse)
-        one.page.presenter.let_go(0)
+        one.page.model.let_go(0)
         one.until(lambda: asked)
         one.wait()
         assert [message.kind for message in asked] == ["wrong"]
@@ -243,8 +243,8 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     one.wait()
     assert asked[-1].sentence.startswith("Round 1, table 1 can start again")
     cup(other, uid="vase")
-    one.page.presenter.choose("vase")
-    one.until(lambda: one.page.presenter.contest.tournament.uid == "vase")
+    one.page.model.choose("vase")
+    one.until(lambda: one.page.model.contest.tournament.uid == "vase")
     asked[-1].do()
     one.until(lambda: other.tournaments.get("cup").tournament.session(0, 0) == first)
     assert not other.tournaments.get("vase").tournament.sessions
@@ -271,7 +271,7 @@ def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, 
     cup(other, names)
     tournament = cup(other, uid="later")
     one = club().show()
-    one.page.presenter.choose("later")
+    one.page.model.choose("later")
     one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     form.player.choose("2")
@@ -279,11 +279,11 @@ def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, 
     for table in range(2):
         sit(other, other.tournaments.get("later").tournament, 0, table)
     sit(other, other.tournaments.get("later").tournament, 1, 0)
-    one.until(lambda: one.page.presenter.rounds_begun == 2)
+    one.until(lambda: one.page.model.rounds_begun == 2)
     assert form.note.text() == "It counts in round 1."
     other.tournaments.remove(tournament.uid)
-    one.until(lambda: one.page.presenter.view is ClubScreen.TOURNAMENT)
-    assert one.page.presenter.uid == "cup"
+    one.until(lambda: one.page.model.view is ClubScreen.TOURNAMENT)
+    assert one.page.model.uid == "cup"
     assert one.said == ["This tournament was deleted."]
 
 
@@ -291,18 +291,18 @@ def test_a_penalty_being_entered_waits_for_a_ledger_out_of_reach(club, other, mo
     cup(other)
     cup(other, uid="later")
     one = club().show()
-    one.page.presenter.choose("cup")
+    one.page.model.choose("cup")
     one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     form.player.choose("2")
     one.qtbot.keyClicks(form.points, "30")
     with monkeypatch.context() as away:
         away.setattr(TournamentStore, "all", lambda _ledger: refuse_away())
-        one.page.presenter.refresh()
-        one.until(lambda: one.page.presenter.error)
-    one.page.presenter.refresh()
-    one.until(lambda: one.page.presenter.contest is not None)
-    assert (one.page.presenter.view, one.page.presenter.uid, one.said) == (ClubScreen.PENALTY, "cup", [])
+        one.page.model.refresh()
+        one.until(lambda: one.page.model.error)
+    one.page.model.refresh()
+    one.until(lambda: one.page.model.contest is not None)
+    assert (one.page.model.view, one.page.model.uid, one.said) == (ClubScreen.PENALTY, "cup", [])
     assert (form.player.currentData(), form.points.number) == ("2", 30)
 
 
@@ -318,72 +318,72 @@ def test_the_round_that_was_chosen_of_one_is_not_shown_of_another(club, other):
     sit(other, cup(other, uid="left"), 0, 0)
     cup(other, uid="gone")
     one = club().show()
-    presenter = one.page.presenter
+    model = one.page.model
     one.turn(ClubScreen.TOURNAMENT)
-    presenter.choose("gone")
-    one.until(lambda: presenter.contest is not None and presenter.contest.tournament.uid == "gone")
-    presenter.choose_round(2)
-    presenter.remove()
-    one.until(lambda: presenter.contest is not None and presenter.contest.tournament.uid == "left")
-    assert presenter.round == 0
+    model.choose("gone")
+    one.until(lambda: model.contest is not None and model.contest.tournament.uid == "gone")
+    model.choose_round(2)
+    model.remove()
+    one.until(lambda: model.contest is not None and model.contest.tournament.uid == "left")
+    assert model.round == 0
 
 
 def test_one_that_is_deleted_can_be_brought_back(club, other, monkeypatch):
     cup(other)
     one = club().show()
     one.turn(ClubScreen.TOURNAMENT)
-    one.until(lambda: one.page.presenter.contest is not None)
+    one.until(lambda: one.page.model.contest is not None)
     with monkeypatch.context() as broken:
         broken.setattr(TournamentStore, "remove", refuse)
-        one.page.presenter.remove()
+        one.page.model.remove()
         one.until(lambda: one.said)
         one.wait()
         assert not any("deleted" in sentence for sentence in one.said)
-        assert one.page.presenter.uid == "cup"
-    one.page.presenter.remove()
+        assert one.page.model.uid == "cup"
+    one.page.model.remove()
     one.until(lambda: one.page.tournament.empty.isVisible())
     assert "The tournament is deleted. Its sessions stay in the ledger." in one.said
-    one.page.presenter.bring_back("cup")
-    one.until(lambda: one.page.presenter.contest is not None)
+    one.page.model.bring_back("cup")
+    one.until(lambda: one.page.model.contest is not None)
 
 
 def test_another_one_that_was_chosen_stays_whatever_is_told_late(club, other):
     cup(other)
     cup(other, uid="vase")
     one = club().show()
-    presenter = one.page.presenter
+    model = one.page.model
     one.turn(ClubScreen.TOURNAMENT)
-    one.until(lambda: presenter.contest is not None)
-    shown, hidden = sorted(("cup", "vase"), key=lambda uid: uid != presenter.uid)
+    one.until(lambda: model.contest is not None)
+    shown, hidden = sorted(("cup", "vase"), key=lambda uid: uid != model.uid)
     gate = threading.Event()
     one.context.ledger.ask(lambda _: gate.wait(60))
-    presenter.refresh()
-    presenter.choose(hidden)
-    presenter.changed.connect(presenter.refresh, Qt.ConnectionType.SingleShotConnection)  # as if another window wrote
+    model.refresh()
+    model.choose(hidden)
+    model.changed.connect(model.refresh, Qt.ConnectionType.SingleShotConnection)  # as if another window wrote
     gate.set()
     one.wait()
-    assert presenter.uid == hidden != shown
+    assert model.uid == hidden != shown
 
 
 def test_what_was_typed_for_a_draw_stays_when_it_is_left(club, other):
     cup(other)
     one = club().show()
     one.turn(ClubScreen.TOURNAMENT)
-    one.until(lambda: one.page.presenter.contest is not None)
+    one.until(lambda: one.page.model.contest is not None)
     form = one.page.new
     for leave in (lambda: one.qtbot.keyClick(form, K.Key_Escape), one.page.header.back_button.click):
         one.turn(ClubScreen.NEW)
         form.names.setPlainText("Ann\nBob")
         leave()
         one.wait()
-        assert one.page.presenter.view is ClubScreen.TOURNAMENT
+        assert one.page.model.view is ClubScreen.TOURNAMENT
         assert form.names.toPlainText() == "Ann\nBob"
 
 
 def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     begun(other, 1)
     one = club().show()
-    one.until(lambda: one.page.presenter.told.tables)
+    one.until(lambda: one.page.model.told.tables)
     one.page.show_wall()
     wall = one.page.wall
     assert wall.tables.isVisible()
@@ -407,7 +407,7 @@ def test_escape_leads_back_from_the_forms(club, other):
     for view, form in ((ClubScreen.NEW, one.page.new), (ClubScreen.PENALTY, one.page.penalty)):
         one.turn(view)
         one.qtbot.keyClick(form, K.Key_Escape)
-        assert one.page.presenter.view is ClubScreen.TOURNAMENT
+        assert one.page.model.view is ClubScreen.TOURNAMENT
 
 
 # the Table page

@@ -151,7 +151,7 @@ def test_pages_are_found(hand, text, page):
 
 def test_rules_and_forms_are_shown_as_they_were_named(hand):
     hand.do("rules classical")
-    assert hand.window.page("rules").presenter.preset == "classical"
+    assert hand.window.page("rules").model.preset == "classical"
     hand.do("print blank hand sheet")
     model = hand.window.page("print").model
     assert (model.form.id, str(model.source_kind)) == ("four-players", "blank")

@@ -118,7 +118,7 @@ def type_note():
     page.note.edit.setFocus()
     QTest.keyClicks(page.note.edit, "agreed on in Ma")
     say("ready")
-when(lambda: page.presenter.is_own_chosen, type_note)
+when(lambda: page.model.is_own_chosen, type_note)
 """
 
 
@@ -227,7 +227,7 @@ page = window.open_page("table")
 def look():
     page.model.show("penalty")
     form = page.view("penalty")
-    said = [line.text(), str(window.page("score").model.draft.hand), practice.presenter.made.code]
+    said = [line.text(), str(window.page("score").model.draft.hand), practice.model.made.code]
     said += [field.text() for field in practice.sheet.fields[:3]]
     said += [form.payer.value, form.points.text(), form.why.text(), form.confirm_button.isEnabled()]
     import json

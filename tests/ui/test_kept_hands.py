@@ -545,7 +545,7 @@ def test_an_american_hand_is_opened_with_its_card_or_not_at_all(desk, qtbot, car
 def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):
     desk.context.settings.change(bamboos="bams")
     desk.score.model.paste("1111s 1s")
-    assert "There is a fifth 1 bam;" in desk.score.printed().why_not
+    assert "There is a fifth 1 bam." in desk.score.printed().why_not
 
 
 def test_a_hand_that_can_not_be_shown_is_not_printed(desk):

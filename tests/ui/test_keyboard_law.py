@@ -194,7 +194,7 @@ def test_what_is_deleted_leaves_the_keyboard_on_the_page(tour):
     walk.bring_to_front(tour.window)
     page = tour.window.page("practice")
     page.sheet.fields[2].setFocus()
-    page.presenter.open_text("nmjl 2 1")
+    page.model.open_text("nmjl 2 1")
     tour.settle()
     assert not lost(tour.window)
 
@@ -262,10 +262,10 @@ def test_a_click_selects_a_number(tour, qtbot, state):
             lambda window: window.page("solitaire").presenter.view != "start",
         ),  # plays a game or goes on
         ("ledger", lambda window: window.key == "table"),
-        ("cards", lambda window: window.page("cards").presenter.can_write),
+        ("cards", lambda window: window.page("cards").model.can_write),
         ("cards-own", lambda window: window.page("cards").strip.is_new),
-        ("rules", lambda window: window.page("rules").presenter.rules is not None),
-        ("practice", lambda window: window.page("practice").presenter.found is not None),
+        ("rules", lambda window: window.page("rules").model.rules is not None),
+        ("practice", lambda window: window.page("practice").model.found is not None),
     ],
 )
 def test_ctrl_enter_does_the_main_thing_from_anywhere(tour, state, done):

@@ -92,15 +92,15 @@ def said(window):
 class TestTheWindow:
     def test_what_a_start_was_given_is_taken_in(self, window):
         assert window.key == "rules"
-        assert window.page("rules").presenter.rules.name == "Tuesday club"
+        assert window.page("rules").model.rules.name == "Tuesday club"
 
     def test_a_card_is_shown_on_the_cards_page(self, qtbot, window, tmp_path):
         path = written(tmp_path, "ours.mjcard.toml", CARD)
         open_file(window, path)
         qtbot.waitUntil(lambda: window.key == "cards")
         qtbot.waitUntil(lambda: said(window) == "Imported as “Our own”.")
-        presenter = window.page("cards").presenter
-        assert presenter.name(presenter.opened) == "Our own"
+        model = window.page("cards").model
+        assert model.name(model.opened) == "Our own"
         assert [one.name for one in window.context.folders.cards_folder.iterdir()] == ["our-own.toml"]
         open_file(window, path)
         qtbot.waitUntil(lambda: "here already" in said(window))

@@ -3,6 +3,8 @@
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.pages.ledger.lists import entry_title
+from mjcompanion.ui.pages.ledger.words import exercise_words
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
@@ -12,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from mjcompanion.core.options import HouseHand
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.practice.compare import Verdict
@@ -20,6 +23,7 @@ from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.practice.answers import right_answer
 from tests.ui import walk
 
@@ -45,18 +49,18 @@ class Desk:
         return self
 
     @property
-    def presenter(self):
-        return self.page.presenter
+    def model(self):
+        return self.page.model
 
     @property
     def sheet(self):
         return self.page.sheet
 
     def open(self, ruleset, level, number):
-        self.presenter.open(ruleset, level, number)
+        self.model.open(ruleset, level, number)
         self.sheet.focus_first()
         self.settle()
-        return self.presenter.made
+        return self.model.made
 
     def settle(self):
         ledger = self.context.ledger
@@ -90,12 +94,12 @@ class Desk:
 
     def enter_with_keys(self, *, but=None):
         """Fill in what is right by typing, Enter after each figure; `but` changes some."""
-        made, but = self.presenter.made, but or {}
+        made, but = self.model.made, but or {}
         answer = right_answer(made)
         entries = {one.key: one for one in answer.lines}
         if self.sheet.win is not None:
             self.key(Qt.Key.Key_Right)  # from none to No, from there to Yes
-            if self.presenter.choices.get("win") != answer.choices["win"]:
+            if self.model.choices.get("win") != answer.choices["win"]:
                 self.key(Qt.Key.Key_Left)
             if not self.sheet.fields:
                 return
@@ -126,11 +130,11 @@ class Desk:
             self.key(Qt.Key.Key_Down)
         assert choice.currentData() == key
         self.key(Qt.Key.Key_Return)
-        assert key in self.presenter.added
+        assert key in self.model.added
 
     def enter_with_clicks(self):
         """Fill in what is right by clicks alone."""
-        made = self.presenter.made
+        made = self.model.made
         answer = right_answer(made)
         if not self.sheet.keys_button.isChecked():
             self.click(self.sheet.keys_button)
@@ -163,8 +167,8 @@ class Desk:
     def check(self):
         self.key(Qt.Key.Key_Return, CONTROL)
         self.settle()
-        assert self.presenter.found is not None
-        return self.presenter.found
+        assert self.model.found is not None
+        return self.model.found
 
     def verdicts(self):
         return {row.key: row.mark_sign.verdict for row in self.sheet.rows}
@@ -212,8 +216,8 @@ def test_the_right_sheet_by_keys_alone(desk):
         assert set(desk.verdicts().values()) <= {Verdict.RIGHT, None}
         assert QApplication.focusWidget() is desk.sheet.next_button
         desk.key(Qt.Key.Key_Return)
-        assert desk.presenter.made.number == number + 1
-        assert desk.presenter.is_blank
+        assert desk.model.made.number == number + 1
+        assert desk.model.is_blank
 
 
 def test_the_right_sheet_by_clicks_alone(desk):
@@ -221,9 +225,9 @@ def test_the_right_sheet_by_clicks_alone(desk):
         desk.open(ruleset, level, number)
         desk.enter_with_clicks()
         desk.click(desk.sheet.check_button)
-        assert desk.presenter.found.is_right, desk.presenter.found.wrong
+        assert desk.model.found.is_right, desk.model.found.wrong
         desk.click(desk.sheet.next_button)
-        assert desk.presenter.made.number == number + 1
+        assert desk.model.made.number == number + 1
 
 
 def test_where_a_table_says_what_doubles_are_worth_lines_have_faan_and_no_points(desk):
@@ -257,7 +261,7 @@ def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(de
     assert QApplication.focusWidget() is shown.fields[0]
     assert any("differ" in one for one in heard)
     desk.type(row.points)  # it is selected, so it is replaced
-    assert desk.presenter.found is None
+    assert desk.model.found is None
     assert shown.mark_sign.verdict is None
     assert not shown.sentence.isVisible()
     assert desk.check().is_right
@@ -279,7 +283,7 @@ def test_a_line_forgotten_is_shown_and_one_too_many_can_be_taken_away(desk):
         assert row.fields == []
         assert "Missing" in row.sentence.text()
     desk.click(desk.sheet.row(extra).remove_button)
-    assert desk.presenter.added == ()
+    assert desk.model.added == ()
     assert not any(row.key in (extra, *forgotten) for row in desk.sheet.lines)
     assert desk.sheet.offer_choice.findData(extra) >= 0
 
@@ -297,7 +301,7 @@ def test_a_wrong_sum_is_told_apart_from_a_wrong_line(desk):
 
 def test_nothing_filled_in_is_not_compared(desk):
     desk.key(Qt.Key.Key_Return, CONTROL)
-    assert desk.presenter.found is None
+    assert desk.model.found is None
     assert len(desk.said) == 1
 
 
@@ -315,7 +319,7 @@ def test_a_hint_lights_the_tiles_and_counts_as_help(desk):
     desk.enter_with_keys()
     assert not desk.sheet.hint.isVisible()
     desk.check()
-    tally = desk.presenter.tally
+    tally = desk.model.tally
     assert (tally.done, tally.right) == (1, 0)
 
 
@@ -327,27 +331,27 @@ def test_only_the_first_look_counts_and_what_was_shown_does_not(desk):
     desk.field("score").selectAll()
     desk.type(made.sheet.score)
     assert desk.check().is_right
-    assert (desk.presenter.tally.done, desk.presenter.tally.right) == (1, 0)
+    assert (desk.model.tally.done, desk.model.tally.right) == (1, 0)
     desk.click(desk.sheet.next_button)
     desk.click(desk.sheet.show_button)
     assert desk.page.right_sheet.isVisible()
     desk.enter_with_keys()
     assert desk.check().is_right
-    assert desk.presenter.tally.done == 1
+    assert desk.model.tally.done == 1
     assert "1 done" in desk.page.tally.text()
 
 
 def test_what_is_checked_before_the_ledger_has_answered_stays_counted(desk):
     desk.open(Ruleset("classical"), 1, 5)
-    desk.presenter.read_progress()
-    desk.presenter.fill_in(desk.presenter.amounts, "score", 1)
-    desk.presenter.check()
-    assert desk.presenter.tally.done == 1
+    desk.model.read()
+    desk.model.fill_in(desk.model.amounts, "score", 1)
+    desk.model.check()
+    assert desk.model.tally.done == 1
     desk.settle()
-    assert desk.presenter.tally.done == 1
-    desk.presenter.read_progress()
+    assert desk.model.tally.done == 1
+    desk.model.read()
     desk.settle()
-    assert desk.presenter.tally.done == 1
+    assert desk.model.tally.done == 1
 
 
 def test_the_programs_sheet_shows_what_is_right(desk):
@@ -369,24 +373,93 @@ def test_the_programs_sheet_shows_what_is_right(desk):
 
 def test_rules_and_level_are_chosen_and_remembered(desk_at):
     desk = desk_at().show()
-    assert desk.presenter.made.code == "classical 1 1"
+    assert desk.model.made.code == "classical 1 1"
     page = desk.page
     page.rules_choice.setFocus()
     for _ in range(page.rules_choice.findData("simple") - page.rules_choice.currentIndex()):
         desk.key(Qt.Key.Key_Down)
-    assert desk.presenter.made.ruleset is Ruleset("simple")
+    assert desk.model.made.ruleset is Ruleset("simple")
     assert page.level_choice.count() == len(levels(Ruleset("simple")))
     page.level_choice.setFocus()
     desk.key(Qt.Key.Key_Down)
-    assert desk.presenter.made.code == "simple 2 1"
+    assert desk.model.made.code == "simple 2 1"
     desk.sheet.focus_first()
     desk.enter_with_keys()
     desk.check()
     again = desk_at().show()
     again.settle()
-    assert again.presenter.made.code == "simple 2 1"
-    assert again.presenter.tally.right == 1
+    assert again.model.made.code == "simple 2 1"
+    assert again.model.tally.right == 1
     assert not again.page.intro.isVisible()
+
+
+@pytest.fixture
+def club(desk_at, tmp_path):
+    """A page, and the club's own rules with a special hand."""
+    hands = (HouseHand("civil-war", "2468a 2468b NNN SSS", limit="1/2"),)
+    shelf = RulesLibrary(Folders.at(tmp_path / "data").rules_folder)
+    entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"basal": 20, "hands": hands}))
+    return desk_at, shelf, entry
+
+
+def show_read(desk_at):
+    desk = desk_at().show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    desk.settle()
+    return desk
+
+
+def test_the_clubs_own_rules_are_practised_and_remembered(club):
+    desk_at, *_ = club
+    desk = show_read(desk_at)
+    choice = desk.page.rules_choice
+    assert choice.itemText(choice.count() - 1) == "Tuesday club"
+    choice.setFocus()
+    desk.key(Qt.Key.Key_End)
+    made = desk.model.made
+    assert (made.code, made.house.name) == ("traditional 1 1 Tuesday club", "Tuesday club")
+    assert next(row.points for row in made.rows if row.key == "rule:mah-jongg") == 20
+    desk.sheet.focus_first()
+    desk.enter_with_keys()
+    assert desk.check().is_right
+    assert desk.model.progress.tally(Ruleset("traditional"), 1).done == 0
+    desk.settle()
+    with Ledger.open(None, desk.context.folders) as ledger:
+        (entry,) = ledger.notebook.page().rows
+    assert (entry_title(entry), exercise_words(entry)) == ("Tuesday club", "level 1, exercise 1")
+    desk.click(desk.page.copy_button)
+    assert QGuiApplication.clipboard().text() == made.code
+    again = show_read(desk_at)
+    assert again.model.made == made
+    assert again.page.rules_choice.currentText() == "Tuesday club"
+    assert again.model.tally.right == 1
+    again.page.number.setFocus()
+    again.page.number.selectAll()
+    again.type("3")
+    again.key(Qt.Key.Key_Return)
+    assert again.model.made.code == "traditional 1 3 Tuesday club"
+    again.page.open_exercise("classical 1 2")
+    again.qtbot.waitUntil(lambda: again.model.made.code == "classical 1 2")
+    again.page.open_exercise(made.code)
+    again.qtbot.waitUntil(lambda: again.model.made.code == made.code)
+    assert QApplication.focusWidget() is again.sheet.fields[0]
+
+
+def test_an_exercise_follows_its_house_rules(club):
+    desk_at, shelf, entry = club
+    desk = show_read(desk_at)
+    desk.page.open_exercise("traditional 1 1 Tuesday club")
+    desk.qtbot.waitUntil(lambda: desk.model.made.house is not None)
+    shelf.save(entry.rules.changed(basal=30), entry)
+    desk.model.read()
+    desk.qtbot.waitUntil(lambda: desk.model.made.options.basal == 30)
+    (entry,) = shelf.list()
+    shelf.delete(entry)
+    desk.model.read()
+    desk.qtbot.waitUntil(lambda: desk.model.made.house is None)
+    assert desk.model.made.code == "traditional 1 1"
+    assert desk.page.rules_choice.currentData() == "traditional"
+    assert desk.page.rules_choice.findText("Tuesday club") == -1
 
 
 def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
@@ -401,7 +474,7 @@ def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
     other.page.number.selectAll()
     other.type(code)
     other.key(Qt.Key.Key_Return)
-    assert other.presenter.made == made
+    assert other.model.made == made
     assert other.page.number.text() == "77"
     assert QApplication.focusWidget() is other.sheet.fields[0]
 
@@ -411,34 +484,34 @@ def test_an_exercise_that_is_done_again_is_blank_though_it_was_the_last_one(desk
     desk.enter_with_keys()
     assert desk.check().is_right
     desk.page.open_exercise("classical 1 1")
-    assert desk.presenter.is_blank
-    assert desk.presenter.found is None
+    assert desk.model.is_blank
+    assert desk.model.found is None
     desk.enter_with_keys()
     desk.check()
-    assert desk.presenter.tally.done == 2
+    assert desk.model.tally.done == 2
     desk.page.open_exercise("classical 1")  # an earlier version kept one for a whole level
-    assert desk.presenter.made.code == "classical 1 2"
-    assert desk.presenter.is_blank
+    assert desk.model.made.code == "classical 1 2"
+    assert desk.model.is_blank
 
 
 def test_who_did_something_before_the_ledger_has_answered_stays_with_it(desk_at):
     first = desk_at().show()
     first.open(Ruleset("classical"), 1, 5)
-    first.presenter.fill_in(first.presenter.amounts, "score", 1)
-    first.presenter.check()
+    first.model.fill_in(first.model.amounts, "score", 1)
+    first.model.check()
     first.settle()
     first.context.typed.keep("practice", None)
     first.context.typed.save()
     desk = desk_at()
-    desk.page.presenter.set_shown(shown=True)
+    desk.page.model.set_shown(shown=True)
     desk.show().settle()
-    assert desk.presenter.tally.done == 1
-    assert desk.presenter.made.code == "classical 1 1"
-    assert desk.presenter.shown
+    assert desk.model.tally.done == 1
+    assert desk.model.made.code == "classical 1 1"
+    assert desk.model.shown
 
 
 def test_what_is_no_exercise_is_said(desk):
-    before = desk.presenter.made
+    before = desk.model.made
     for text in ("0", "x", "classical 9 1", "", "1234567", "00000011000000", "٣"):
         desk.said.clear()
         desk.page.number.setFocus()
@@ -446,7 +519,7 @@ def test_what_is_no_exercise_is_said(desk):
         desk.key(Qt.Key.Key_Delete)
         desk.type(text)
         desk.key(Qt.Key.Key_Return)
-        assert desk.presenter.made is before
+        assert desk.model.made is before
         assert len(desk.said) == 1
 
 
@@ -456,11 +529,11 @@ def test_what_is_missed_comes_next_and_is_told(desk):
     desk.type("8")
     missed = desk.check().missed
     assert missed
-    most = desk.presenter.progress.most_missed(Ruleset("classical"))[0]
-    assert rule_words(Ruleset("classical"), most) in desk.page.tally.toolTip()
+    most = desk.model.progress.most_missed(Ruleset("classical"))[0]
+    assert rule_words(desk.model.made, most) in desk.page.tally.toolTip()
     desk.key(Qt.Key.Key_N, CONTROL)
-    assert desk.presenter.made.number > made.number
-    assert aim_of(Ruleset("classical"), 3, desk.presenter.made.number) in missed
+    assert desk.model.made.number > made.number
+    assert aim_of(Ruleset("classical"), 3, desk.model.made.number) in missed
 
 
 def test_a_ledger_that_cant_be_written_is_told_and_stops_nobody(desk_at, tmp_path):
@@ -472,7 +545,7 @@ def test_a_ledger_that_cant_be_written_is_told_and_stops_nobody(desk_at, tmp_pat
     assert desk.check().is_right
     desk.settle()
     assert "can’t be opened" in desk.said[-1]
-    assert desk.presenter.tally.done == 1
+    assert desk.model.tally.done == 1
 
 
 def test_tiles_and_rows_light_each_other(desk):
@@ -508,11 +581,11 @@ def test_the_card_is_walked_and_chosen_by_keys(desk):
 
     card.list.setFocus()
     card.list.setCurrentItem(lines[0])
-    assert "line" not in desk.presenter.choices
+    assert "line" not in desk.model.choices
     desk.key(Qt.Key.Key_Down)
     desk.key(Qt.Key.Key_Down)
     desk.key(Qt.Key.Key_Return)
-    assert desk.presenter.choices["line"] == "3"
+    assert desk.model.choices["line"] == "3"
     assert (desk.field("line").text(), chosen()) == ("3", [3])
     desk.key(Qt.Key.Key_Down)
     desk.key(Qt.Key.Key_Space)
@@ -547,10 +620,10 @@ def test_arrows_step_and_minus_is_a_sign(desk):
     assert field.number == -2
     field.selectAll()
     desk.type("-1408")
-    assert desk.presenter.amounts["net:E"] == -1408
+    assert desk.model.amounts["net:E"] == -1408
     field.selectAll()
     desk.type("−7")
-    assert desk.presenter.amounts["net:E"] == -7
+    assert desk.model.amounts["net:E"] == -7
     desk.open(Ruleset("classical"), 1, 1)
     first = desk.sheet.fields[0]
     desk.key(Qt.Key.Key_Down)
@@ -559,7 +632,7 @@ def test_arrows_step_and_minus_is_a_sign(desk):
     assert first.number == 2
     desk.type("x")
     assert first.is_wrong
-    assert desk.presenter.points == {}
+    assert desk.model.points == {}
 
 
 def test_other_words_and_larger_text_keep_what_was_filled_in(desk):
@@ -583,7 +656,7 @@ def test_the_keyboard_stays_where_it_is_when_settings_change(desk, what, others)
     """Chosen in the search line over the page, say: the keyboard is back on the page then."""
     desk.open(Ruleset("simple"), 4, 1) if what == "answer" else desk.open(Ruleset("traditional"), 4, 3)
     if what == "remove":
-        desk.presenter.add("rule:self-drawn")
+        desk.model.add("rule:self-drawn")
     row = {"answer": "win", "remove": "rule:self-drawn", "figure": "score"}[what]
 
     def widget():
@@ -710,8 +783,8 @@ def test_every_tile_of_the_hand_is_shown(desk):
 def test_tab_goes_through_the_sheet_as_it_is_read(desk, code):
     """Also after another exercise was opened, whose rows were made later than the buttons below them."""
     page = desk.page
-    assert page.presenter.open_text("classical 3 2")
-    assert page.presenter.open_text(code)
+    assert page.model.open_text("classical 3 2")
+    assert page.model.open_text(code)
     sheet = page.sheet
     sheet.fields[0].setFocus()
     for field in sheet.fields:

@@ -36,7 +36,7 @@ from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.printing.catalogue import FORMS, SourceType, find_form, lay_out
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.page import Paper, PrintStyle
-from mjcompanion.printing.sources import session_source, sessions_source
+from mjcompanion.printing.sources import numbered_contest, session_source, sessions_source
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
@@ -314,6 +314,7 @@ class TestForms:
             SourceKind.RULES: SourceType.RULES,
             SourceKind.CLUB: SourceType.CLUB,
             SourceKind.TOURNAMENT: SourceType.TOURNAMENT,
+            SourceKind.TABLES: SourceType.TOURNAMENT,
             SourceKind.SEASON: SourceType.SEASON,
         }
         assert set(kinds.values()) == set(SourceType)
@@ -323,6 +324,24 @@ class TestForms:
             assert {kinds[source_kind] for source_kind in source_kinds if source_kind is not SourceKind.BLANK} == set(
                 form.kinds
             )
+
+    def test_a_night_of_tables_and_rounds(self, full):
+        full.fill("seating-plan", SourceKind.TABLES, "classical")
+        assert full.pdf == expected(full, "seating-plan", numbered_contest(6, 4, Ruleset("classical"))).pdf
+        full.page.tables_field.spin.setValue(3)
+        full.page.rounds_field.spin.setValue(2)
+        full.settle()
+        assert full.pdf == expected(full, "seating-plan", numbered_contest(3, 2, Ruleset("classical"))).pdf
+        full.choose(full.page.item_choice, "tuesday-club.toml")
+        (ours,) = RulesLibrary(full.folders.rules_folder).list()
+        assert full.pdf == expected(full, "seating-plan", numbered_contest(3, 2, ours.rules)).pdf
+        full.fill("referee", SourceKind.CLUB)
+        assert not full.page.night.isVisible()
+        assert full.pdf == expected(full, "referee", ours.rules).pdf
+
+    def test_what_needs_results_is_printed_of_a_tournament_only(self):
+        needing = {form.id for form in FORMS if SourceKind.TABLES not in source_kinds_of(form) and form.results}
+        assert needing == {"tournament-ranking", "certificates"}
 
     @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
     def test_the_hand_on_the_score_page(self, full, id_):
@@ -1353,7 +1372,7 @@ class TestFromOtherPages:
         page.print_action.trigger()
         made = printed(qtbot, window)
         assert made.form.id == "american-card"
-        card = page.presenter.item.card
+        card = page.model.item.card
         assert made.document.made.pdf == make(lay_out("american-card", card, made.style), made.style).pdf
 
     def test_ones_own_card_as_it_is_now(self, qtbot, window):

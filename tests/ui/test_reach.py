@@ -359,7 +359,7 @@ def test_an_option_that_is_reset_keeps_the_keyboard(tour, qtbot):
     qtbot.keyClick(row.reset, K.Key_Space)
     assert not row.reset.isVisible()
     assert row.control.isAncestorOf(QApplication.focusWidget())
-    page.presenter.set_option("limit", 778)
+    page.model.set_option("limit", 778)
 
 
 def test_a_line_being_typed_is_told_with_its_faults(tour, heard, qtbot):
@@ -412,16 +412,16 @@ def test_the_house_rules_of_the_table_are_one_click_away(tour, qtbot):
     tour.table_game()
     page = tour.window.page("table")
     rules = page.model.table.rules.rules
-    tour.open("rules").presenter.choose("nmjl" if rules != "nmjl" else "classical")
+    tour.open("rules").model.choose("nmjl" if rules != "nmjl" else "classical")
     tour.table_game()
     qtbot.mouseClick(page.view(TableScreen.GAME).house_button, Qt.MouseButton.LeftButton)
     assert tour.window.key == "rules"
-    tour.settle(until=lambda: tour.window.page("rules").presenter.chosen == rules)
+    tour.settle(until=lambda: tour.window.page("rules").model.chosen == rules)
     tour.table_start()
     start = page.view(TableScreen.START)
     start.rules_choice.setCurrentIndex(
         next(at for at in range(start.rules_choice.count()) if "Tuesday club" in start.rules_choice.itemText(at))
     )
     qtbot.mouseClick(start.rules_button, Qt.MouseButton.LeftButton)
-    rules = tour.window.page("rules").presenter
+    rules = tour.window.page("rules").model
     tour.settle(until=lambda: rules.item is not None and rules.item.name == "Tuesday club")

@@ -180,7 +180,7 @@ def test_another_game_has_no_dice_of_the_last(beside):
     desk.wall.throw_away()
     back = desk.messages[-1]
     desk.click(desk.page.start.real_buttons[CHINESE])
-    ground = desk.page.beside.ground.panel.presenter
+    ground = desk.page.beside.ground.panel.model
     assert desk.wall.told.dice == ()
     assert ground.opened is None
     desk.type("65")
@@ -198,7 +198,7 @@ def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_
     assert left_words(desk.game) in ground.status.text()
     thrown = [[5, 2], [3, 6]][: rules.wall.throws]
     desk.type("".join(str(die) for one in thrown for die in one))
-    assert ground.panel.presenter.opened == break_wall(str(rules), thrown)
+    assert ground.panel.model.opened == break_wall(str(rules), thrown)
     assert RealTilesRecord.load(desk.folders.beside_file.read_bytes()).dice == tuple(map(tuple, thrown))
     desk.key(Qt.Key.Key_Return, CONTROL)
     assert desk.wall.step is WallStep.COUNT
@@ -215,7 +215,7 @@ def test_the_program_throws_and_the_dice_are_there_after_a_restart(beside):
     again = beside()
     again.click(again.page.start.go_on_button)
     assert again.wall.step is WallStep.BREAK
-    assert again.page.beside.ground.panel.presenter.dice == tuple(die for one in dice for die in one)
+    assert again.page.beside.ground.panel.model.dice == tuple(die for one in dice for die in one)
 
 
 @functools.cache

@@ -241,7 +241,7 @@ def test_what_came_in_is_there(tour, bait):
         assert {one.title for one in ledger.sessions.page().rows} == {bait.text(" title")}
         assert ledger.games.count() == 2
     for key, name in (("rules", " rules"), ("cards", " card")):
-        shelf = tour.open(key).presenter.shelf
+        shelf = tour.open(key).model.shelf
         assert bait.text(name) in {shelf.title(entry.item) for entry in shelf.list()}
 
 
@@ -266,7 +266,7 @@ def print_session(tour):
 
 def print_card(tour):
     page = tour.open("cards")
-    page.choose(page.presenter.standing[-1].key)
+    page.choose(page.model.standing[-1].key)
     page.print_card()  # once the card is read
     tour.settle(until=lambda: (found := tour.window.page("print")) is not None and found.model.settled)
 

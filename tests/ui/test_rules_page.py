@@ -53,7 +53,7 @@ class Desk(LibraryDesk):
     def make(self, preset=Ruleset("traditional"), name=None):
         """Make rules of the club by the button, and name them."""
         self.choose(preset.short)
-        self.click(self.page.ruleset.make)
+        self.click(self.page.standing.make)
         if name is not None:
             self.name(name)
         return self
@@ -149,8 +149,8 @@ class TestRulesets:
     @pytest.mark.parametrize("preset", ALL)
     def test_each_shows_its_own_values_and_can_not_be_changed(self, desk, preset):
         desk.choose(preset.short)
-        assert desk.page.ruleset.heading.text() == preset.short
-        assert desk.page.ruleset.make.isVisible()
+        assert desk.page.standing.heading.text() == preset.short
+        assert desk.page.standing.make.isVisible()
         assert list(desk.rows) == [spec.key for spec in preset.options_used()]
         for row in desk.rows.values():
             assert row.control is None
@@ -180,7 +180,7 @@ class TestOwn:
         assert desk.page.own.name.hasFocus()
         assert desk.page.own.name.selectedText() == desk.page.own.name.text()
         assert "No changes" in desk.page.own.made_from.text() or not preset.options_used()
-        assert not desk.page.ruleset.isVisible()
+        assert not desk.page.standing.isVisible()
 
     @pytest.mark.exhaustive(keep=10)
     @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in RULESETS.values() for spec in p.options_used()])
@@ -226,13 +226,13 @@ class TestOwn:
 
     def test_points_of_a_row_under_a_table_of_faan_are_refused_beside_it(self, desk):
         desk.make(Ruleset("hong-kong"))
-        desk.presenter.set_row("no-runs", points=10)
+        desk.model.set_row("no-runs", points=10)
         desk.settle()
-        assert "would count for nothing: give doubles" in desk.presenter.row_problem("no-runs")
+        assert "would count for nothing: give doubles" in desk.model.row_problem("no-runs")
         assert desk.one().changes == {}
-        desk.presenter.set_row("no-runs", points=0, doubles=2)
+        desk.model.set_row("no-runs", points=0, doubles=2)
         desk.settle()
-        assert desk.presenter.row_problem("no-runs") == ""
+        assert desk.model.row_problem("no-runs") == ""
         assert desk.one().changes == {"rows": {"no-runs": {"doubles": 2}}}
 
     def test_the_first_step_from_no_limit_is_the_usual_one(self, desk):
@@ -539,7 +539,7 @@ class TestRows:
         won = HowWon(Tile.parse("9s"), By.DISCARD)
         sheet = score(Hand.parse("111m 444p 666s 99s (777z)"), ScoringContext(Ruleset("traditional"), win=won))
         hand = ScoreHand(OneHand(sheet))
-        desk.presenter.ask_score = lambda: hand
+        desk.model.ask_score = lambda: hand
         desk.make()
         assert desk.page.own.effect.text() == f"The hand on the Score page: {sheet.score}, no difference"
         editor = self.open(desk, "no-runs")
@@ -635,14 +635,14 @@ class TestNames:
 
 def test_changes_right_after_each_other_take_nothing_else_back(desk):
     desk.make(name="Ours")
-    presenter = desk.presenter
-    presenter.use_own_chips()
-    first, second = [row.id for row in presenter.house_rows()][:2]
-    presenter.set_row(first, off=True)
-    presenter.set_row(second, off=True)
-    presenter.set_option("basal", 40)
-    presenter.name_chips("Beans")
-    presenter.reload()
+    model = desk.model
+    model.use_own_chips()
+    first, second = [row.id for row in model.house_rows()][:2]
+    model.set_row(first, off=True)
+    model.set_row(second, off=True)
+    model.set_option("basal", 40)
+    model.name_chips("Beans")
+    model.reload()
     desk.settle()
     rules = desk.one()
     assert {change.id for change in rules.options.rows if change.off} == {first, second}
@@ -820,7 +820,7 @@ class TestDeeds:
         desk.click(desk.page.delete_action)
         assert desk.saved() == {}
         assert "Ours" not in desk.words()
-        assert desk.presenter.chosen == "traditional"
+        assert desk.model.chosen == "traditional"
         message = desk.said[-1]
         assert message.sentence == "“Ours” is deleted."
         message.do()
@@ -830,11 +830,11 @@ class TestDeeds:
         assert desk.one() == rules
 
     def test_what_no_step_leads_back_to_is_not_kept(self, desk, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.widgets.shelf.presenter.MOST", 2)
+        monkeypatch.setattr("mjcompanion.ui.widgets.shelf.model.MOST", 2)
         for number in range(4):
             desk.make(name=f"Ours {number}")
             desk.click(desk.page.delete_action)
-        assert [gone.name for _, gone in desk.presenter._gone.values()] == ["Ours 2", "Ours 3"]
+        assert [gone.name for _, gone in desk.model._gone.values()] == ["Ours 2", "Ours 3"]
         desk.said[-1].do()
         assert desk.one().name == "Ours 3"
 
@@ -972,7 +972,7 @@ class TestFaultyFiles:
         desk.choose("bad.toml")
         assert "Line 2 can’t be read as TOML" in desk.page.faults.sentences.text()
         assert desk.page.faults.path.accessibleName() == str(bad)
-        for part in (desk.page.own, desk.page.ruleset, desk.page.comparison, desk.page.chips, desk.page.note):
+        for part in (desk.page.own, desk.page.standing, desk.page.comparison, desk.page.chips, desk.page.note):
             assert not part.isVisible()
         desk.choose("Good")
         desk.click(desk.rows["flowers"].control)
@@ -1043,10 +1043,10 @@ class TestOtherWindows:
         desk.make(name="Ours")
         other = other_program(desk)
         other.delete(other.list()[0])
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert "Ours" not in desk.words()
-        assert desk.page.ruleset.isVisible()
+        assert desk.page.standing.isVisible()
 
     def test_a_conflicting_change_keeps_both(self, desk):
         desk.make(name="Ours")
@@ -1088,7 +1088,7 @@ class TestOtherWindows:
         second = desk_at().show()
         second.choose("Ours")
         second.click(second.rows["flowers"].control)
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert desk.rows["flowers"].differs
         desk.click(desk.rows["limit"].control.more)
@@ -1115,16 +1115,16 @@ class TestFailingDisk:
         assert "No space left" in desk.said[-1].sentence
         assert desk.one().changes == {}
         assert desk.rows["flowers"].differs
-        assert desk.page.own.unsaved.isVisible()
+        assert desk.page.unsaved.isVisible()
         assert desk.page.list.rows[-1].below == "not saved"
         desk.click(desk.rows["east_double"].control)
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert desk.rows["east_double"].differs
         full_disk(False)
-        desk.click(desk.page.own.retry)
+        desk.click(desk.page.unsaved.retry)
         assert desk.one().changes == {"flowers": False, "east_double": False}
-        assert not desk.page.own.unsaved.isVisible()
+        assert not desk.page.unsaved.isVisible()
         desk.undo()
         assert desk.one().changes == {"flowers": False}
 
@@ -1142,11 +1142,11 @@ class TestFailingDisk:
         desk.make()
         assert desk.saved() == {}
         assert desk.words()[-1] == "Our Traditional"
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert desk.words()[-1] == "Our Traditional"
         full_disk(False)
-        desk.click(desk.page.own.retry)
+        desk.click(desk.page.unsaved.retry)
         assert list(desk.saved()) == ["Our Traditional"]
 
     def test_what_was_never_saved_can_be_deleted(self, desk, full_disk):
@@ -1167,11 +1167,11 @@ class TestFailingDisk:
         assert str(desk.shelf.folder) in desk.page.folder_problem.text()
         desk.make()
         assert desk.said[-1].kind == "wrong"
-        assert desk.page.own.unsaved.isVisible()
+        assert desk.page.unsaved.isVisible()
         desk.shelf.folder.unlink()
-        desk.click(desk.page.own.retry)
+        desk.click(desk.page.unsaved.retry)
         assert list(desk.saved()) == ["Our Traditional"]
-        desk.presenter.reload()
+        desk.model.reload()
         desk.settle()
         assert not desk.page.folder_problem.isVisible()
 
@@ -1197,8 +1197,8 @@ class TestLooks:
         return desk
 
     def everything(self, desk):
-        for key in (*RULESETS, *[opened.key for opened in desk.presenter.ours]):
-            desk.presenter.choose(key)
+        for key in (*RULESETS, *[opened.key for opened in desk.model.ours]):
+            desk.model.choose(key)
             desk.qtbot.wait(5)
             desk.settle()
             yield key
@@ -1274,7 +1274,7 @@ class TestLooks:
         start = page.choice if width == 700 else page.list
         assert start.hasFocus()
         qtbot.keyClick(start, Qt.Key.Key_Down)
-        assert desk.presenter.chosen == "classical"
+        assert desk.model.chosen == "classical"
 
         def tab_to(wanted):
             for _ in range(60):
@@ -1284,8 +1284,8 @@ class TestLooks:
                 qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
             pytest.fail(f"Tab never reaches {wanted.accessibleName()}")
 
-        tab_to(page.ruleset.make)
-        qtbot.keyClick(page.ruleset.make, Qt.Key.Key_Space)
+        tab_to(page.standing.make)
+        qtbot.keyClick(page.standing.make, Qt.Key.Key_Space)
         assert page.own.name.hasFocus()
         qtbot.keyClicks(page.own.name, "Ours")
         qtbot.keyClick(page.own.name, Qt.Key.Key_Tab)
@@ -1377,25 +1377,25 @@ class TestHands:
         row = self.added(desk)
         desk.type(row.name, "Civil war")
         desk.type(row.pattern, "2468a 2468b NNN")
-        assert desk.page.presenter.rules.options.hands == ()
+        assert desk.page.model.rules.options.hands == ()
         assert row.problem.text()
         desk.type(row.pattern, "2468a 2468b NNN SSS")
-        (hand,) = desk.page.presenter.rules.options.hands
+        (hand,) = desk.page.model.rules.options.hands
         assert (hand.title, hand.pattern, hand.share, hand.concealed) == ("Civil war", "2468a 2468b NNN SSS", 1, True)
         assert len(row.picture.tiles) == 14
         assert not row.problem.text()
         desk.click(row.concealed)
         row.doubles.spin.setValue(2)
-        (hand,) = desk.page.presenter.rules.options.hands
+        (hand,) = desk.page.model.rules.options.hands
         assert (hand.limit, hand.doubles, hand.concealed) == ("1", 2, False)
 
     def test_a_hand_goes_and_comes_back(self, desk):
         row = self.added(desk)
         desk.type(row.pattern, "2468a 2468b NNN SSS")
         desk.click(row.remove)
-        assert (desk.page.presenter.rules.options.hands, desk.page.hands.rows) == ((), {})
-        desk.page.presenter.undo()
-        assert len(desk.page.hands.rows) == len(desk.page.presenter.rules.options.hands) == 1
+        assert (desk.page.model.rules.options.hands, desk.page.hands.rows) == ((), {})
+        desk.page.model.undo()
+        assert len(desk.page.hands.rows) == len(desk.page.model.rules.options.hands) == 1
 
     def test_the_rulesets_have_none_and_rules_with_a_card_neither(self, desk):
         desk.choose("British (BMJA)")

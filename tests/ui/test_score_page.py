@@ -261,7 +261,7 @@ class TestTyping:
     @pytest.mark.parametrize(
         ("text", "told"),
         [
-            ("I am West, 123c 456d 99b sss rrr, drawn 9 bambo", "“bambo” at character 43 isn’t known; perhaps"),
+            ("I am West, 123c 456d 99b sss rrr, drawn 9 bambo", "“bambo” at character 43 isn’t known. Perhaps"),
             ("123c 456d 99b sss rrr!, drawn 9b", "“9b” at character 31 contradicts what was said before it."),
             ("123m 45x", "“45” at character 6 needs a letter after it"),
         ],

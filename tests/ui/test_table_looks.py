@@ -6,6 +6,7 @@ from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.pages.table.square import PlaceCard
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import Elided, ScrollPage
+from mjcompanion.ui.widgets.hands_table import FIRST
 from mjcompanion.ui.widgets.segmented import _SPARE, _Segment
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import HandItem, Number
+from mjcompanion.table.words import figure
 
 pytestmark = pytest.mark.in_turn
 
@@ -340,12 +342,8 @@ def test_the_score_sheet_stands_beside_the_felt_with_everybody_and_the_last_hand
     assert desk.page.rect().contains(box)
     assert box.left() > game.square.geometry().right()
     assert sheet.hands.horizontalScrollBar().maximum() == 0
-    last = sheet.hands.box_of(len(desk.table.rows) - 1)
-    assert (
-        sheet.scroller.viewport()
-        .rect()
-        .contains(QRect(sheet.hands.mapTo(sheet.scroller.viewport(), last.topLeft()), last.size()))
-    )
+    last = sheet.hands.model().index(len(desk.table.rows) - 1, 0)
+    assert sheet.hands.viewport().rect().contains(sheet.hands.visualRect(last))
     assert game.square.height() > 0.7 * desk.page.height(), "no void"
     for place in game.square.places:
         name, points, _ = place._fonts()
@@ -388,6 +386,20 @@ def test_the_rows_of_the_sheet_are_walked_and_opened_by_keys(four):
     four.qtbot.keyClick(sheet, Qt.Key.Key_Return)
     assert four.view("hand")
     assert four.model.entry.item == four.table.rows[1].id
+
+
+def test_the_sheet_ends_with_the_balances_which_open_nothing(four):
+    played(four, "classical")
+    sheet, rows = four.view("game").evening.hands, four.table.rows
+    model = sheet.evening
+    assert [model.caption(place) for place in range(len(rows))].count("East round") == 1
+    balances = [model.index(len(rows), column).data() for column in range(FIRST, model.columnCount(), 2)]
+    assert balances == [figure(four.table.balance_of(party)) for party in four.table.parties]
+    sheet.setCurrentIndex(model.index(0, 0))
+    four.qtbot.keyClick(sheet, Qt.Key.Key_End)
+    assert sheet.chosen == rows[-1].id
+    four.click((sheet, len(rows)))
+    assert four.model.view == "game"
 
 
 def test_titles_and_main_buttons_are_at_one_place_in_all_views(room):

@@ -10,8 +10,8 @@ from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets.session_sheet import in_lines
-from PySide6.QtCore import QEvent, Qt
+from mjcompanion.ui.widgets.hands_table import WORDS
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -580,12 +580,12 @@ def test_the_dice_of_one_hand_break_no_wall_for_the_next(four):
         four.qtbot.keyClicks(QApplication.focusWidget(), digit)
     four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     four.more("Break the wall")
-    assert wall.panel.presenter.opened.stack == 15
+    assert wall.panel.model.opened.stack == 15
     four.qtbot.keyClick(wall, Qt.Key.Key_Escape)
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 20))
     four.more("Break the wall")
-    assert wall.panel.presenter.opened is None
-    assert set(wall.panel.presenter.dice) == {None}
+    assert wall.panel.model.opened is None
+    assert set(wall.panel.model.dice) == {None}
 
 
 def test_undo_brings_tiles_back_and_takes_them_away(four):
@@ -1007,9 +1007,8 @@ def test_what_happened_stands_whole_beside_the_felt(table_at, width):
     four.penalty(2, (1,), 300, "called a pung and showed a chow")
     sheet = four.view("game").evening.hands
     metrics = QFontMetrics(look().font(look().body))
-    room = sheet.columnWidth(0) - 2 * look().M - sheet.number_width()
-    for place, row in enumerate(sheet.hands.rows):
-        words = sheet.hands.words(row)
-        lines = in_lines(metrics, words, room, 9)
-        assert "".join(lines).replace(" ", "") == words.replace(" ", "")
-        assert sheet.rowHeight(place) >= len(lines) * metrics.height()
+    box = QRect(0, 0, sheet.columnWidth(WORDS) - 2 * look().XS, 1000)
+    for place in range(len(sheet.evening.rows)):
+        words = metrics.boundingRect(box, Qt.TextFlag.TextWordWrap, sheet.evening.index(place, WORDS).data())
+        assert words.width() <= box.width()
+        assert words.height() <= sheet.rowHeight(place)

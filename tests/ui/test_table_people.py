@@ -89,10 +89,10 @@ class TestPeople:
         view = people(evening)
         named(evening, view, out="Eve")
         confirm(evening, view)
-        model = evening.view("game").evening.hands.hands
-        eve = [model.index(place, 5).data() for place in range(2)]
-        assert eve == ["", "0 2,000"]
-        assert all(model.index(0, column).data() for column in range(1, 5))
+        model = evening.view("game").evening.hands.evening
+        eve = [[model.index(place, column).data() for column in (10, 11)] for place in range(2)]
+        assert eve == [[None, None], ["", "2,000"]]
+        assert all(model.index(0, column).data() for column in range(1, 10))
 
     def test_for_one_hand_only(self, evening):
         view = people(evening)

@@ -33,7 +33,7 @@ def test_the_rules_page_asks_for_the_hand_on_the_score_page(qapp, tmp_path):
     window.show()
     try:
         page = window.open_page("rules")
-        page.presenter.make_own(Ruleset("traditional"))
+        page.model.make_own(Ruleset("traditional"))
         assert page.own.effect.text() == "There is no hand on the Score page yet."
         window.open_page("score").model.paste("123m 456p 99s! (777z) [1111s]")
         window.open_page("rules")
@@ -62,19 +62,19 @@ def test_a_hand_keeps_the_card_that_the_cards_page_renames(qapp, tmp_path):
     window.show()
     try:
         cards = window.open_page("cards")
-        cards.presenter.new()
-        cards.presenter.add_line({"pattern": "FFFF 11a 222a 3333a N", "value": 90}, 0)
-        cards.presenter.rename("Ours")
+        cards.model.new()
+        cards.model.add_line({"pattern": "FFFF 11a 222a 3333a N", "value": 90}, 0)
+        cards.model.rename("Ours")
         score = window.open_page("score")
         score.show_american(Ruleset("nmjl"))
         settle(window, lambda: any(one.startswith("ours-") for one in score.active.cards))
         score.active.set_card(next(one for one in score.active.cards if one.startswith("ours-")))
         score.active.paste("FFFF 11m 222m 3333m 4z")
-        cards.presenter.add_line({"pattern": "FFFF 2222a 4444b 66c", "value": 25}, 1)
-        for change in (lambda: cards.presenter.rename("Tuesday club"), cards.undo, cards.redo):
+        cards.model.add_line({"pattern": "FFFF 2222a 4444b 66c", "value": 25}, 1)
+        for change in (lambda: cards.model.rename("Tuesday club"), cards.undo, cards.redo):
             window.open_page("cards")
             change()
-            name = cards.presenter.opened.entry.name
+            name = cards.model.opened.entry.name
             window.open_page("score")
             settle(window, lambda name=name: name in score.active.cards)
             assert (score.active.draft.card, score.active.seen.sheet.score) == (name, 90)

@@ -395,7 +395,7 @@ class TestWindow:
         table = window.open_page("table")
         qtbot.waitUntil(lambda: table.findChild(StartView) is not None)
         assert table.findChild(StartView).rules_choice.currentData() == game
-        assert window.open_page("rules").presenter.chosen == game
+        assert window.open_page("rules").model.chosen == game
 
     def test_escape_leads_to_the_score_page_as_well(self, qtbot, window_at):
         window = window_at()

@@ -99,7 +99,7 @@ def invited(window):
 
 def cards(window):
     page = window.open_page("cards")
-    page.choose(page.presenter.standing[0].key)
+    page.choose(page.model.standing[0].key)
 
 
 def cards_own(window):
@@ -118,7 +118,7 @@ def cards_new(window):
 
 def cards_unreadable(window):
     page = window.open_page("cards")
-    page.choose(next(held.key for held in page.presenter.ours if not held.is_readable))
+    page.choose(next(held.key for held in page.model.ours if not held.is_readable))
 
 
 def rules(window):
@@ -127,7 +127,7 @@ def rules(window):
 
 def rules_own(window):
     page = window.open_page("rules")
-    page.choose(next(held.key for held in page.presenter.ours if held.is_readable))
+    page.choose(next(held.key for held in page.model.ours if held.is_readable))
     page.comparison.rows["chips"].control.chosen.emit("own")
 
 
@@ -144,7 +144,7 @@ def rules_to_add(window):
 def rules_row_refused(window):
     rules_own(window)
     page = window.page("rules")
-    page.presenter.set_option("limit", None)
+    page.model.set_option("limit", None)
     if "four-kongs" not in page.rows.lines:
         page.rows.add.click()
         page.rows.lines["four-kongs"].click()
@@ -152,7 +152,7 @@ def rules_row_refused(window):
 
 def rules_unreadable(window):
     page = window.open_page("rules")
-    page.choose(next(held.key for held in page.presenter.ours if not held.is_readable))
+    page.choose(next(held.key for held in page.model.ours if not held.is_readable))
 
 
 STATES = (

@@ -119,13 +119,13 @@ def reopen(window):
 
 def wall(window):
     panel = view(window, TableScreen.WALL).panel
-    panel.presenter.clear()
+    panel.model.clear()
     for face in "5523":
-        panel.presenter.type(face)
+        panel.model.type(face)
 
 
 def wall_begun(window):
-    view(window, TableScreen.WALL).panel.presenter.clear()
+    view(window, TableScreen.WALL).panel.model.clear()
 
 
 def ledger(window):

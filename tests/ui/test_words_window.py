@@ -56,12 +56,12 @@ def print_of_a_session(window):
 
 
 def practice(window):
-    window.open_page("practice").presenter.open_text("traditional 2 17")
+    window.open_page("practice").model.open_text("traditional 2 17")
 
 
 def practice_hint(window):
     practice(window)
-    window.page("practice").presenter.ask_hint()
+    window.page("practice").model.ask_hint()
 
 
 def practice_checked(window):
@@ -70,11 +70,11 @@ def practice_checked(window):
     page.sheet.fields[0].enter(3)
     page.sheet.fields[1].enter(32)
     page.check()
-    page.presenter.set_shown(shown=True)
+    page.model.set_shown(shown=True)
 
 
 def practice_american(window):
-    window.open_page("practice").presenter.open_text("nmjl 2 1")
+    window.open_page("practice").model.open_text("nmjl 2 1")
     window.page("practice").check()
 
 

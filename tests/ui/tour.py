@@ -1,7 +1,7 @@
 """The way through every page of the window, in the states in which people meet it."""
 
 from mjcompanion.ui.app import show_welcome
-from mjcompanion.ui.pages.club.presenter import ClubScreen as Club
+from mjcompanion.ui.pages.club.model import ClubScreen as Club
 from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen as Felt
 from mjcompanion.ui.pages.table.model import TableScreen
 
@@ -54,8 +54,8 @@ class Tour:
 
     def club(self, view=Club.TABLES):
         page = self.open("club")
-        page.presenter.show(view)
-        self.settle(until=lambda: page.presenter.read)
+        page.model.show(view)
+        self.settle(until=lambda: page.model.read)
         return page
 
     def club_tournament(self):
@@ -194,11 +194,11 @@ class Tour:
 
     def cards(self):
         page = self.open("cards")
-        page.choose(page.presenter.standing[0].key)
+        page.choose(page.model.standing[0].key)
 
     def cards_own(self):
         page = self.open("cards")
-        page.choose(page.presenter.standing[0].key)
+        page.choose(page.model.standing[0].key)
         page.make_own()
 
     def print(self):
@@ -212,12 +212,12 @@ class Tour:
     def rules_own(self):
         """House rules made from traditional ones; whoever clicks everything may have deleted those there were."""
         page = self.open("rules")
-        ours = page.presenter.ours
+        ours = page.model.ours
         made = [one.key for one in ours if one.item is not None and one.item.preset == Ruleset("traditional")]
         if made:
             page.choose(made[0])
         else:
-            page.presenter.make_own(Ruleset("traditional"))
+            page.model.make_own(Ruleset("traditional"))
 
     def rules_row(self):
         self.rules()
@@ -230,7 +230,7 @@ class Tour:
         self.window.page("rules").rows.add.click()
 
     def practice(self):
-        self.open("practice").presenter.open_text("traditional 2 17")
+        self.open("practice").model.open_text("traditional 2 17")
 
     def practice_checked(self):
         self.practice()
@@ -238,13 +238,13 @@ class Tour:
         page.sheet.fields[0].enter(3)
         page.sheet.fields[1].enter(32)
         page.check()
-        page.presenter.set_shown(shown=True)
+        page.model.set_shown(shown=True)
 
     def practice_american(self):
         page = self.open("practice")
-        page.presenter.open_text("nmjl 2 1")
+        page.model.open_text("nmjl 2 1")
         page.check()
-        page.presenter.ask_hint()
+        page.model.ask_hint()
 
     def welcome(self):
         show_welcome(self.window, lambda _page: None)

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import (
-    QColor,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
     QStandardItem,
     QStandardItemModel,
 )
@@ -24,7 +21,7 @@ from mjcompanion.parsing.word_match import Matches, find
 
 from ..accessibility import announce, give_back
 from ..shortcuts import BoundAction
-from ..theme import look
+from ..theme import look, set_role
 from ..widgets import CardFrame, TextField, TextLabel
 from ..widgets.layouts import fill
 from ..widgets.rows import BELOW, END, RowLayout, RowPainter, dress
@@ -38,12 +35,11 @@ _WIDEST: Final = 720
 """At 100 % text, in pixels."""
 _HIGHEST: Final = 0.72
 """The highest card, as a share of the window's height."""
+_K = Qt.Key
 _REST_MS: Final = 120
 """Typing rests for so long before the handbook is searched."""
 _LEAST_HELP: Final = 3
 """Fewer letters find too much; a Chinese one is a word."""
-_SCRIM_ALPHA: Final = 90
-_K = Qt.Key
 _STEPS: Final = {
     _K.Key_Down: 1,
     _K.Key_Up: -1,
@@ -72,6 +68,8 @@ class CommandPalette(QWidget):
         self.rows: tuple[PaletteCommand, ...] = ()
         """What was found."""
         self._asked = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        set_role(self, "scrim")
         self.setAccessibleName(_("Search everything"))
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._add_help)
@@ -235,14 +233,6 @@ class CommandPalette(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self.card.geometry().contains(event.position().toPoint()):
             self.close_box()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Darken the window."""
-        painter = QPainter(self)
-        scrim = QColor(look().colours.shadow)
-        scrim.setAlpha(_SCRIM_ALPHA)
-        painter.fillRect(self.rect(), scrim)
-        painter.end()
 
 
 def _item(row: PaletteCommand) -> QStandardItem:

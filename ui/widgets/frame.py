@@ -266,6 +266,7 @@ class ListFrame(PageFrame):
         current, narrow = look(), self.is_narrow
         had_keyboard = self.choice.hasFocus() or self.listing.hasFocus()
         self.choice.setVisible(narrow)
+        self.header.fit()  # a page may have the choice there
         for one in (self.listing, self._divider):
             one.setVisible(not narrow)
         if had_keyboard:
@@ -277,4 +278,5 @@ class ListFrame(PageFrame):
         self._side.setMinimumWidth(0 if narrow else wide)
         side = current.M if narrow else 0
         self._side_column.setContentsMargins(side, 0, 0, 0)
-        self.detail.setContentsMargins(side, 0, 0, 0)
+        inside = self.detail.widget() if isinstance(self.detail, ScrollPage) else None
+        (inside or self.detail).setContentsMargins(side, 0, 0, 0)

@@ -235,14 +235,14 @@ class LedgerListing(Asker, Generic[R, F]):
 class ListingModel(QAbstractTableModel, Generic[R]):
     """The rows of a listing as lines of a view; asks for more when the end comes in sight."""
 
-    def __init__(self, presenter: LedgerListing[R, Any], parent: QObject | None = None) -> None:
+    def __init__(self, listing: LedgerListing[R, Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._listing = listing
         self.lines: list[str | R] = []
         """A heading, or a row."""
-        presenter.replaced.connect(self._on_replaced)
-        presenter.appended.connect(self._on_appended)
-        presenter.updated.connect(self._on_updated)
+        listing.replaced.connect(self._on_replaced)
+        listing.appended.connect(self._on_appended)
+        listing.updated.connect(self._on_updated)
 
     def place_of(self, uid: str) -> int:
         """The line of a row, -1 when it isn't in the list."""
@@ -256,15 +256,15 @@ class ListingModel(QAbstractTableModel, Generic[R]):
         return 0 if parent.isValid() else 1
 
     def canFetchMore(self, parent: Index) -> bool:
-        return not parent.isValid() and self._presenter.more
+        return not parent.isValid() and self._listing.more
 
     def fetchMore(self, parent: Index) -> None:
         if not parent.isValid():
-            self._presenter.fetch_more()
+            self._listing.fetch_more()
 
     def _lines_of(self, place: int) -> list[str | R]:
-        """The presenter's rows from a place on, with the headings among them."""
-        return list(self._presenter.rows[place:])
+        """The listing's rows from a place on, with the headings among them."""
+        return list(self._listing.rows[place:])
 
     def _on_replaced(self) -> None:
         self.beginResetModel()
@@ -279,7 +279,7 @@ class ListingModel(QAbstractTableModel, Generic[R]):
             self.endInsertRows()
 
     def _on_updated(self, place: int) -> None:
-        row = self._presenter.rows[place]
+        row = self._listing.rows[place]
         line = self.place_of(row.uid)
         if line >= 0:
             self.lines[line] = row

@@ -31,9 +31,12 @@ END: Final = Qt.ItemDataRole.UserRole + 3
 """What stands at the end of a row, beside its title."""
 ICON: Final = Qt.ItemDataRole.UserRole + 4
 """The name of a picture before the title: what kind of thing the row is."""
+BELOW_END: Final = Qt.ItemDataRole.UserRole + 5
+"""What stands at the end of a row, beside what is said below the title."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _IN_LINE: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_AT_END: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _END_SHARE: Final = 0.34
 """The end of a row takes this part of it at most."""
 _LONG: Final = 24
@@ -68,6 +71,8 @@ class RowLayout(msgspec.Struct, frozen=True):
     """Whether rows are opened: each has a chevron at its end, and none is lit as chosen."""
     least: float = 1.0
     """The least height, in heights of what can be hit."""
+    lined: bool = False
+    """Whether a line parts the rows, with what stands at their ends as large as the titles."""
 
 
 def dress(view: QAbstractItemView, name: str, painter: QStyledItemDelegate) -> None:
@@ -197,8 +202,15 @@ class RowPainter(QStyledItemDelegate):
     def _heights(self, index: Index, wide: int) -> tuple[int, int]:
         """Of the title, as if it were chosen, and of what is said below it."""
         fonts, below = self._fonts(on=True), index.data(BELOW)
-        title = _height(str(index.data()), fonts[0], wide, self._build.title)
+        end = self._end_width(index, wide)
+        title = _height(str(index.data()), fonts[0], wide - end, self._build.title)
         return title, _height(str(below), fonts[1], wide, self._build.below) if below else 0
+
+    def _end_width(self, index: Index, wide: int) -> int:
+        """Of what stands at the end, with the room before it."""
+        end = str(index.data(END) or "")
+        advance = QFontMetrics(self._fonts(on=False)[not self._build.lined]).horizontalAdvance(end)
+        return min(advance + look().XS, round(wide * _END_SHARE)) + look().M if end else 0
 
     def _at_end(self) -> int:
         return look().icon if self._build.opens else 0
@@ -213,6 +225,9 @@ class RowPainter(QStyledItemDelegate):
         else:
             on = bool(option.state & QStyle.StateFlag.State_Selected) and not self._build.opens
             paint_ground(painter, option, current, on=on)
+            if self._build.lined and not on:
+                high = option.rect.height() - current.line_width
+                painter.fillRect(option.rect.adjusted(0, high, 0, 0), QColor(current.colours.line))
             self._paint_row(painter, option.rect.adjusted(current.M, 0, -current.M, 0), index, current, on=on)
             if option.state & QStyle.StateFlag.State_HasFocus:
                 ring_row(painter, option.rect, current)
@@ -248,21 +263,24 @@ class RowPainter(QStyledItemDelegate):
         top = inner.top() + (inner.height() - title - below) // 2
         fonts = self._fonts(on=on)
         first = QRect(inner.left(), top, inner.width(), title)
-        at_end = str(index.data(END) or "")
-        if at_end:
-            metrics = QFontMetrics(fonts[1])
-            wide = min(metrics.horizontalAdvance(at_end) + current.XS, round(inner.width() * _END_SHARE))
-            painter.setFont(fonts[1])
-            painter.setPen(QColor(c.on_chosen_soft if on else c.quiet))
-            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(first, right, metrics.elidedText(at_end, Qt.TextElideMode.ElideRight, wide))
-            first.setWidth(first.width() - wide - current.M)
+        place = QRect(inner.left(), top + title, inner.width(), below)
+        painter.setPen(QColor(c.on_chosen_soft if on else c.quiet))
+        for role, box, font in (
+            (END, first, self._fonts(on=False)[not self._build.lined]),
+            (BELOW_END, place, fonts[1]),
+        ):
+            words, metrics = str(index.data(role) or ""), QFontMetrics(font)
+            if words:
+                wide = min(metrics.horizontalAdvance(words) + current.XS, round(inner.width() * _END_SHARE))
+                painter.setFont(font)
+                line = QRect(
+                    box.left(), box.top(), box.width(), min(box.height(), QFontMetrics(fonts[0]).lineSpacing())
+                )
+                painter.drawText(line, _AT_END, metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide))
+                box.setWidth(box.width() - wide - current.M)
+        _draw(painter, place, str(index.data(BELOW) or ""), fonts[1], self._build.below)
         painter.setPen(QColor(c.on_chosen_soft if on else c.text))
         _draw(painter, first, str(index.data()), fonts[0], self._build.title)
-        if below:
-            painter.setPen(QColor(c.on_chosen_soft if on else c.quiet))
-            place = QRect(inner.left(), top + title, inner.width(), below)
-            _draw(painter, place, str(index.data(BELOW)), fonts[1], self._build.below)
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem, current: Look, *, on: bool, lit: str = "") -> None:
@@ -273,8 +291,9 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem, current: Look,
         painter.setBrush(QColor(lit or c.chosen_soft if on else c.hover))
         painter.drawRoundedRect(QRectF(box).adjusted(0, 1, 0, -1), current.RADIUS, current.RADIUS)
     if on:
+        air = min(9, box.height() // 5)
         painter.setBrush(QColor(c.chosen))
-        painter.drawRoundedRect(QRectF(box.left(), box.top() + 9, 3, box.height() - 18), 1.5, 1.5)
+        painter.drawRoundedRect(QRectF(box.left(), box.top() + air, 3, box.height() - 2 * air), 1.5, 1.5)
 
 
 def ring_row(painter: QPainter, box: QRect, current: Look) -> None:

@@ -237,6 +237,7 @@ class _Segment(PlainButton, QPushButton):
         super().__init__(parent)
         self.value = ""
         self._keys = ""
+        self._room = QSize()
         set_role(self, "segment")
         self.setCheckable(True)
         self.setAutoExclusive(True)  # makes it a radio button to screen readers; the group does the work
@@ -249,6 +250,7 @@ class _Segment(PlainButton, QPushButton):
             self._keys = keys
             self._ink_figure()
         self.setText(word)
+        self._measure()
         self.setAccessibleName(long_name)
         set_tooltip(self, tip if tip != word else "")
 
@@ -284,21 +286,26 @@ class _Segment(PlainButton, QPushButton):
         self.setIconSize(size)
 
     def sizeHint(self) -> QSize:
-        """Return the room for the word as if it were chosen, so that choosing moves nothing."""
+        return self._room
+
+    def _measure(self) -> None:
+        """Find the room for the word as if it were chosen, so that choosing moves nothing."""
         current = look()
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         wide = QFontMetrics(font).horizontalAdvance(self.text())
         if self._keys:
             wide += self.iconSize().width() - 2 * current.XS
-        return QSize(max(current.target, wide + 2 * current.M), current.target)
+        self._room = QSize(max(current.target, wide + 2 * current.M), current.target)
 
     def changeEvent(self, event: QEvent) -> None:
         """Have the row laid out anew once the font is another: it is told of the change before its segments are."""
         super().changeEvent(event)
         row = self.parentWidget()
-        if event.type() in RETHEMED and self._keys:
-            self._ink_figure()
+        if event.type() in RETHEMED:
+            if self._keys:
+                self._ink_figure()
+            self._measure()
         if event.type() is QEvent.Type.FontChange and isinstance(row, Segmented):
             row.rearrange()
 

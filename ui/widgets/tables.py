@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
-    QRectF,
+    QRect,
     QSize,
     QSortFilterProxyModel,
     Qt,
@@ -126,15 +126,13 @@ class DataDelegate(QStyledItemDelegate):
         """Draw the tint and the line, then the cell, then its dot and the ring of the keyboard."""
         current, view = look(), option.widget
         assert isinstance(view, DataTable)  # noqa: S101 - the view that has this delegate
-        c, whole = current.colours, QRectF(option.rect)
-        first, last = view.ends
-        left = current.M if index.column() == first else 0
-        right = current.M if index.column() == last else 0
+        c = current.colours
+        left, right = self._insets(index, view)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:
-            painter.fillRect(whole, QColor(c.chosen_soft))
-        edge = whole.adjusted(left, whole.height() - current.line_width, -right, 0)
-        painter.fillRect(edge, QColor(c.line))
+            painter.fillRect(option.rect, QColor(c.chosen_soft))
+        if option.state & QStyle.StateFlag.State_Enabled:
+            self.paint_edge(painter, option.rect, index, view, c.line)
         inside = QStyleOptionViewItem(option)
         self.initStyleOption(inside, index)
         margin = view.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, view) + 1  # Qt adds it again
@@ -150,6 +148,17 @@ class DataDelegate(QStyledItemDelegate):
             ring_around(painter, current, option.rect, 2.5, current.XS)
 
     @staticmethod
+    def _insets(index: Index, view: DataTable) -> tuple[int, int]:
+        """Return the room before the first column, and after the last."""
+        last = index.column() + view.columnSpan(index.row(), index.column()) - 1
+        return look().M * (index.column() == view.ends[0]), look().M * (last >= view.ends[1])
+
+    def paint_edge(self, painter: QPainter, box: QRect, index: Index, view: DataTable, colour: str) -> None:
+        """Draw the line at the lower edge of a box in a cell."""
+        left, right = self._insets(index, view)
+        painter.fillRect(box.adjusted(left, box.height() - look().line_width, -right, 0), QColor(colour))
+
+    @staticmethod
     def _paint_dot(painter: QPainter, inside: QStyleOptionViewItem, current: Look) -> None:
         wide = QFontMetrics(inside.font).horizontalAdvance(inside.text)
         radius = current.small / 4
@@ -158,7 +167,7 @@ class DataDelegate(QStyledItemDelegate):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(current.colours.winner))
         middle = inside.rect.center().y() + 1
-        painter.drawEllipse(QPointF(inside.rect.right() - wide - current.M - radius, middle), radius, radius)
+        painter.drawEllipse(QPointF(inside.rect.right() - wide - current.S - radius, middle), radius, radius)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -243,7 +252,7 @@ class DataTable(QTableView):
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(lambda index: self.opened.emit(index.data(KEY)))
+        self.clicked.connect(self._open)
         self.fit()
 
     def find_ends(self) -> None:
@@ -302,12 +311,20 @@ class DataTable(QTableView):
         """The key of the chosen row, or None."""
         return self.currentIndex().data(KEY) if self.selectedIndexes() else None
 
+    def _open(self, index: Index) -> None:
+        if index.flags() & Qt.ItemFlag.ItemIsEnabled:
+            self.opened.emit(index.data(KEY))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and self.currentIndex().isValid():
-            self.opened.emit(self.currentIndex().data(KEY))
-        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.model().rowCount():
-            row = 0 if event.key() == Qt.Key.Key_Home else self.model().rowCount() - 1
-            self.setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())))
+            self._open(self.currentIndex())
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            every = (
+                self.model().index(row, max(0, self.currentIndex().column())) for row in range(self.model().rowCount())
+            )
+            able = [index for index in every if index.flags() & Qt.ItemFlag.ItemIsEnabled]
+            if able:
+                self.setCurrentIndex(able[0 if event.key() == Qt.Key.Key_Home else -1])
         else:
             super().keyPressEvent(event)
 

@@ -7,6 +7,7 @@ a box; the letter of the suit stands small behind each group besides. The langua
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -22,7 +23,7 @@ from mjcompanion.i18n.translation import N_, _, joined, ngettext, npgettext, num
 from mjcompanion.parsing.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SUIT_LETTERS, WINDS
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import PLAIN, Lettering
-from mjcompanion.printing.forms.flowing import FlowLine, FlowPiece, Text, stacked
+from mjcompanion.printing.forms.flowing import DrawnPiece, FlowLine, FlowPiece, Text, stacked
 from mjcompanion.printing.forms.part_sheet import FilledColumns, PartSheet, TitledBlock, fitted
 from mjcompanion.printing.page import QUIET, PdfPage, PrintStyle
 
@@ -239,7 +240,7 @@ def _line(sheet: PartSheet, line: CardRow) -> FlowLine:
     note = lettering.wrap(line.remark, sheet.width - indent, small)
     pieces: list[FlowPiece] = [
         Text(indent - 0.6 * size, large, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent),
-        *(Shaped(indent + x, large + at * _LINE * large, letter, large) for x, at, letter in letters),
+        DrawnPiece(partial(_draw_letters, letters, indent, width, large)),
         Text(sheet.width, large, line.kind, large, align="right"),
         Text(sheet.width - kind - gap, large, line.value, large, bold=True, align="right", within=value),
     ]
@@ -250,7 +251,7 @@ def _line(sheet: PartSheet, line: CardRow) -> FlowLine:
             pieces.append(Text(indent + taken, large, note.pop(), small, grey=QUIET))
     under = large + (count - 1) * _LINE * large + 1.15 * size
     pieces += [Text(indent, under + at * 1.1 * size, words, small, grey=QUIET) for at, words in enumerate(note)]
-    return FlowLine(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces))
+    return FlowLine(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces), "row")
 
 
 _Laid = list[tuple[float, int, CardLetter]]
@@ -293,6 +294,15 @@ def _width(letter: CardLetter, size: float, lettering: Lettering) -> float:
     return wide + 2 * _EDGE * size if letter.suit == "c" else wide
 
 
+def _draw_letters(
+    letters: _Laid, indent: float, width: float, size: float, page: PdfPage, left: float, y: float
+) -> None:
+    """Draw the letters of a line, which are read as one text."""
+    with page.canvas.marked("P", span=(left + indent, left + indent + width)):
+        for x, at, letter in letters:
+            Shaped(indent + x, size + at * _LINE * size, letter, size).draw(page, left, y)
+
+
 class Shaped(NamedTuple):
     """Letters in the colour and manner of their suit: bold, bold and underlined, white in a box; else regular."""
 
@@ -324,18 +334,26 @@ class Shaped(NamedTuple):
 def _legend_block(sheet: PartSheet, told: tuple[str, ...]) -> TitledBlock:
     """What the letters mean: the suits as they are drawn, then sentences."""
     size = sheet.style.share(0.9) * sheet.size
-    pieces: list[FlowPiece] = []
+    shaped: list[FlowPiece] = []
     across = 2.0
     for suit in SUIT_LETTERS:
         for letter in (CardLetter("222", suit), CardLetter(suit, small=True)):
-            pieces.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
+            shaped.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
             across += _width(letter, _LARGER * size, sheet.lettering)
         across += size
-    pieces.append(Text(across, 1.2 * size, _("different suits, any"), size, within=sheet.width - across))
+    shaped.append(Text(across, 1.2 * size, _("different suits, any"), size, within=sheet.width - across))
+
+    def show(page: PdfPage, left: float, y: float) -> None:
+        with page.canvas.marked("P"):
+            for piece in shaped:
+                piece.draw(page, left, y)
+
     title = _("How to read it")
-    lines = [stacked(sheet.title_line(title), FlowLine(1.8 * size, tuple(pieces)))]
+    lines = [stacked(sheet.title_line(title), FlowLine(1.8 * size, (DrawnPiece(show),)))]
     for words in told:
         wrapped = sheet.lettering.wrap(words, sheet.width - 4, size)
-        each = tuple(Text(2, size + at * 1.22 * size, line, size) for at, line in enumerate(wrapped))
+        each = tuple(
+            Text(2, size + at * 1.22 * size, line, size, tag="" if at else "P") for at, line in enumerate(wrapped)
+        )
         lines.append(FlowLine((1.22 * len(wrapped) + 0.25) * size, each))
     return TitledBlock(lines, sheet.title_line(title, more=True))

@@ -1,4 +1,4 @@
-"""A certificate for every player of a tournament, on a page each: name, place, and what was won."""
+"""A certificate for every player of a tournament, on a page each: name, place, what was won, and the highest hand."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import partial
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, ngettext, number
-from mjcompanion.ledger.values import Contest
+from mjcompanion.ledger.values import Contest, TournamentHand
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.page import HAIR, QUIET, THICK, PdfPage, PrintStyle
-from mjcompanion.printing.tiles import loose, room
+from mjcompanion.printing.tiles import loose, printed_groups, room, width_for
 from mjcompanion.table.words import brief, rules_title, signed
 from mjcompanion.tournament.ranking import Rank, finished, ranking, table_points_words
 
@@ -45,7 +45,7 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     row = (loose(map(Tile.parse, _TILES)),)
     page.tiles(row, middle - room(row, _TILE)[0] / 2, page.top + 50, _TILE)
     y = page.top + 190
-    page.text(middle, y, _("Certificate"), 40, bold=True, align="centre", within=inner)
+    page.text(middle, y, _("Certificate"), 40, bold=True, align="centre", within=inner, tag="H1")
     page.text(middle, y + 50, title_of(contest), 20, align="centre", within=inner)
     y = page.height * 0.5
     page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)
@@ -62,7 +62,29 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
         parts.append(ngettext("{n} point", "{n} points", abs(rank.points)).format(n=signed(rank.points)))
     page.text(middle, y + 80, " · ".join(parts), quiet, align="centre", grey=QUIET, within=inner)
     page.text(middle, y + 104, rules_title(contest.tournament.rules), quiet, align="centre", grey=QUIET, within=inner)
+    best = _best(contest, rounds, rank.player)
+    if best is not None:
+        _draw_hand(best, page, y + 150, inner)
     base = page.height - page.top - 70
     page.text(page.left + 40, base, format_local_day(contest.tournament.at), small, within=inner / 2)
     page.rule(middle + 20, base, page.right - 40)
     page.text(page.right - 40, base + small + 3, _("Signature"), small, align="right", grey=QUIET)
+
+
+def _best(contest: Contest, rounds: int, player: int) -> TournamentHand | None:
+    """Return the highest hand that a player won in the rounds that count, of those whose tiles were entered."""
+    mine = [one for one in contest.hands if one.player == player and one.place[0] < rounds]
+    return max(mine, key=lambda one: one.hand.score or 0, default=None)
+
+
+def _draw_hand(best: TournamentHand, page: PdfPage, y: float, inner: float) -> None:
+    """Draw a hand in its sets, and above it what it scored and where it was."""
+    round_, table = best.place
+    where = _("round {round}, table {table}").format(round=number(round_ + 1), table=number(table + 1))
+    points = best.hand.score or 0
+    worth = ngettext("{n} point", "{n} points", points).format(n=number(points))
+    text = " · ".join(filter(None, (_("Highest hand"), best.hand.name, worth, where)))
+    page.text(page.width / 2, y, text, 16 if page.style.large else 12, align="centre", grey=QUIET, within=inner)
+    groups = printed_groups(best.hand.groups)
+    width = width_for(groups, inner, at_most=_TILE)
+    page.tiles(groups, page.width / 2 - room(groups, width)[0] / 2, y + 12, width)

@@ -41,7 +41,7 @@ def head(contest: Contest, what: str, style: PrintStyle) -> FlowBlock:
     """The heading of a form."""
     lettering, size = Lettering(), style.scale
     lines = [
-        *wrapped(lettering, f"{title_of(contest)}: {what}", 0, style.width, TITLE * size, bold=True, most=2),
+        *wrapped(lettering, f"{title_of(contest)}: {what}", 0, style.width, TITLE * size, bold=True, most=2, tag="H1"),
         FlowLine(
             SIZE * 1.8 * size,
             (Text(0, SIZE * 1.1 * size, about(contest), SIZE * size, grey=QUIET, within=style.width),),

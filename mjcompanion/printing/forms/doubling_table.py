@@ -97,17 +97,22 @@ def _page(style: PrintStyle) -> Callable[[PdfPage], None]:
 
     def draw(page: PdfPage) -> None:
         across = page.right - page.left
-        lines = [line for note in notes() for line in Lettering().wrap(note, across, small)]
-        page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.5 * size, bold=True)
+        lines = [
+            ("" if at else "P", line)
+            for note in notes()
+            for at, line in enumerate(Lettering().wrap(note, across, small))
+        ]
+        page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.5 * size, bold=True, tag="H1")
         top = page.top + 2.3 * size
         head = 2.7 * size
         high = page.bottom - top - head - (len(lines) * _LEADING + 0.4) * small
         step = high / len(POINTS)
-        _draw_heads(page, top, size)
+        with page.row("head"):
+            _draw_heads(page, top, size)
         _draw_rows(page, top + head, step, size)
         y = top + head + high + 1.4 * small
-        for line in lines:
-            page.text(page.left, y, line, small, grey=QUIET)
+        for tag, line in lines:
+            page.text(page.left, y, line, small, grey=QUIET, tag=tag)
             y += _LEADING * small
         page.foot(_(TITLE))
 
@@ -142,10 +147,11 @@ def _draw_rows(page: PdfPage, y: float, step: float, size: float) -> None:
             page.box(page.left, top, page.right - page.left, step, strength=0, grey=PALE)
         base = top + step / 2 + 0.36 * size
         figures = ((0, row.points), *enumerate(row.scores, 1), (_COLUMNS - 1, row.points))
-        for at, figure in figures:
-            bold = at in (0, _COLUMNS - 1)
-            half = of_points if bold else widest
-            page.text(_middle(page, at) + half, base, written(figure), size, bold=bold, align="right")
+        with page.row():
+            for at, figure in figures:
+                bold = at in (0, _COLUMNS - 1)
+                half = of_points if bold else widest
+                page.text(_middle(page, at) + half, base, written(figure), size, bold=bold, align="right")
     bottom = y + len(POINTS) * step
     for number in range(_FIVE, len(POINTS), _FIVE):
         page.rule(page.left, y + number * step, page.right, strength=HAIR)

@@ -219,7 +219,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
     each = (width - number - words) / len(PLAYERS)
 
     def draw(page: PdfPage) -> None:
-        head = paragraph(page.lettering, _(TITLE), layout.TITLE * style.scale, serif=True)
+        head = paragraph(page.lettering, _(TITLE), layout.TITLE * style.scale, serif=True, tag="H1")
         head.wrapOn(page.canvas, width, 0)
         head.drawOn(page.canvas, page.left, page.height - page.top - head.height)
         y = page.top + 2.2 * layout.TITLE * style.scale
@@ -231,18 +231,20 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
         y += row + 10
         count = int((page.bottom - y) // row) - 1
         edges = [page.left, page.left + number, *[page.left + number + words + at * each for at in range(5)]]
-        for player in PLAYERS:
-            x = edges[2 + player]
-            about = _("Name of player {n}").format(n=player + 1)
-            page.field(f"name-{player + 1}", x + 2, y + 2, each - 4, row - 4, about=about, size=text, ruled=False)
-        page.text(edges[1] + 3, y + row - 7, _("Won by, from"), style.share(0.85) * text, grey=QUIET)
+        with page.row("head"):
+            page.text(edges[1] + 3, y + row - 7, _("Won by, from"), style.share(0.85) * text, grey=QUIET)
+            for player in PLAYERS:
+                x = edges[2 + player]
+                about = _("Name of player {n}").format(n=player + 1)
+                page.field(f"name-{player + 1}", x + 2, y + 2, each - 4, row - 4, about=about, size=text, ruled=False)
         _lines(page, y, row, count + 1, edges)
         for left, right in pairwise(edges[2:]):
             page.rule((left + right) / 2, y + row, (left + right) / 2, y + (count + 1) * row, strength=HAIR / 2)
         for hand in range(1, count + 1):
             top = y + hand * row
-            page.text(edges[1] - 4, top + row - 8, str(hand), text, align="right", grey=QUIET)
-            _fields(page, hand, top, row, edges, text)
+            with page.row():
+                page.text(edges[1] - 4, top + row - 8, str(hand), text, align="right", grey=QUIET)
+                _fields(page, hand, top, row, edges, text)
         page.foot(_("{form}: one line per hand, with the points won or lost and the balance").format(form=_(TITLE)))
 
     return draw

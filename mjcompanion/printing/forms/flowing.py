@@ -15,6 +15,7 @@ from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.chart import draw_sample
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.page import HAIR, PALE, THIN, Align, PdfPage
+from mjcompanion.printing.tagging import RowKind
 from mjcompanion.printing.tiles import PrintedGroup
 
 _LEADING: Final = 1.25
@@ -43,12 +44,13 @@ class Text(NamedTuple):
     align: Align = "left"
     grey: float = 0
     within: float | None = None
+    tag: str = "P"
 
     def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         page.text(
             left + self.x, y + self.down, self.words, self.size,
-            bold=self.bold, align=self.align, grey=self.grey, within=self.within,
+            bold=self.bold, align=self.align, grey=self.grey, within=self.within, tag=self.tag,
         )  # fmt: skip
 
 
@@ -119,16 +121,15 @@ class LinePiece(NamedTuple):
 
 
 class Bookmark(NamedTuple):
-    """A place that readers of the document list beside it, and to which links lead."""
+    """A place to which links lead; the heading that follows is called `title` in the list of bookmarks."""
 
     key: str
     title: str
-    level: int = 0
 
     def draw(self, page: PdfPage, _left: float, _y: float) -> None:
         """Set it."""
         page.canvas.bookmarkPage(self.key)
-        page.canvas.addOutlineEntry(self.title, self.key, self.level)
+        page.canvas.entry = self.title
 
 
 class Link(NamedTuple):
@@ -146,9 +147,11 @@ class Link(NamedTuple):
     def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         words = _("page {n}").format(n=written(self.starts[self.key]))
-        page.text(left + self.to_x, y + self.down, words, self.size, align="right")
         box = (left + self.x, page.height - y - self.height, left + self.to_x, page.height - y)
-        page.canvas.linkAbsolute("", self.key, box, Border="[0 0 0]")
+        wide = page.lettering.width(words, self.size)
+        with page.canvas.marked("Link", span=(left + self.to_x - wide, left + self.to_x)):
+            page.text(left + self.to_x, y + self.down, words, self.size, align="right")
+            page.canvas.linkAbsolute(words, self.key, box, Border="[0 0 0]")
 
 
 class FlowLine(NamedTuple):
@@ -156,11 +159,14 @@ class FlowLine(NamedTuple):
 
     height: float
     pieces: tuple[FlowPiece, ...] = ()
+    row: RowKind = ""
+    """What it is in a table."""
 
     def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it, its upper left corner at a place of the page."""
-        for piece in self.pieces:
-            piece.draw(page, left, y)
+        with page.row(self.row):
+            for piece in self.pieces:
+                piece.draw(page, left, y)
 
 
 class FlowBlock(NamedTuple):
@@ -240,14 +246,17 @@ def stacked(*lines: FlowLine) -> FlowLine:
 
 def wrapped(
     lettering: Lettering, words: str, x: float, width: float, size: float, *, bold: bool = False, grey: float = 0,
-    most: int | None = None,
+    most: int | None = None, tag: str = "P",
 ) -> tuple[FlowLine, ...]:  # fmt: skip
-    """Words as lines, the last one shortened where there may be no more than `most`."""
+    """Words as lines, the last one shortened where there may be no more than `most`; `tag` is as in `PdfPage.text`."""
     lines = lettering.wrap(words, width, size, bold=bold)
     if most is not None and len(lines) > most:
         rest = join_lines(lines[most - 1 :])
         lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
-    return tuple(FlowLine(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
+    return tuple(
+        FlowLine(size * _LEADING, (Text(x, size, line, size, bold, "left", grey, tag="" if at else tag),))
+        for at, line in enumerate(lines)
+    )
 
 
 def section(title: str, wide: float, size: float) -> tuple[FlowLine, ...]:
@@ -255,7 +264,11 @@ def section(title: str, wide: float, size: float) -> tuple[FlowLine, ...]:
     return (
         FlowLine(size * 0.9),
         FlowLine(
-            size * 1.75, (Text(0, size, title, size, bold=True, within=wide), LinePiece(0, size * 1.35, wide, THIN))
+            size * 1.75,
+            (
+                Text(0, size, title, size, bold=True, within=wide, tag="H2"),
+                LinePiece(0, size * 1.35, wide, THIN),
+            ),
         ),
     )
 
@@ -303,7 +316,7 @@ def figures_table(
             for at, end in zip(some, ends, strict=True)
         ]
         heads.append(LinePiece(0, size * 1.4, wide))
-        lines = [FlowLine(size * 1.6, tuple(heads))]
+        lines = [FlowLine(size * 1.6, tuple(heads), "head")]
         for row, name in enumerate(first.cells):
             names = wrapped(lettering, name, indent, name_width, size, most=3)
             pieces: list[FlowPiece] = [DrawnPiece(partial(_sample, row, size * 0.68))] if samples else []
@@ -313,8 +326,12 @@ def figures_table(
                 for at, end in zip(some, ends, strict=True)
                 if columns[at].cells[row]
             ]
-            first_line = FlowLine(size * (1.4 if len(names) < 2 else _LEADING), tuple(pieces))
-            lines += [first_line, *names[1:], *([FlowLine(size * 0.15)] if names[1:] else [])]
+            first_line = FlowLine(size * (1.4 if len(names) < 2 else _LEADING), tuple(pieces), "row")
+            lines += [
+                first_line,
+                *(line._replace(row="more") for line in names[1:]),
+                *([FlowLine(size * 0.15)] if names[1:] else []),
+            ]
         found.append(tuple(lines))
     return found
 

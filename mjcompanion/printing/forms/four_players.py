@@ -311,12 +311,15 @@ def lay_out(sheet: SessionSource | None, style: PrintStyle) -> Printed:
 def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
     size = _SIZE * style.scale
     lettering = Lettering()
-    lines = [FlowLine(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True),))]
+    lines = [FlowLine(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True, tag="H1"),))]
     for words in heading(sheet):
         texts = lettering.wrap(words, style.width, size)
         # a title can have thousands of letters
         texts = texts if len(texts) <= _MOST_LINES else [*texts[: _MOST_LINES - 1], f"{texts[_MOST_LINES - 1]} …"]
-        lines += [FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in texts]
+        lines += [
+            FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width, tag="" if at else "P"),))
+            for at, one in enumerate(texts)
+        ]
     return FlowBlock((*lines, FlowLine(0.75 * size)))
 
 
@@ -333,12 +336,15 @@ def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
     if len(remarks) > fitting:
         remarks = [*remarks[: fitting - 1], f"{remarks[fitting - 1]} …"]
     start = lettering.width(slip.title, size, bold=True) + 8
-    title = Text(0, 1.15 * size, slip.title, size, bold=True)
+    title = Text(0, 1.15 * size, slip.title, size, bold=True, tag="H2")
     lines = [FlowLine(1.7 * size, (title, Text(start, 1.15 * size, slip.told, size, within=across - start)))]
     if slip.rows:
         lines.append(FlowLine(grid, (DrawnPiece(partial(_draw_slip, slip, row)),)))
     lines += [
-        FlowLine(_LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across),)) for line in remarks
+        FlowLine(
+            _LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across, tag="" if at else "P"),)
+        )
+        for at, line in enumerate(remarks)
     ]
     return FlowBlock((*lines, FlowLine(1.5 * size)))
 
@@ -412,20 +418,22 @@ class _Grid:
         small = self.page.style.share(0.82) * self.size
         words = (_("Player"), *heads, *(_("to {name}").format(name=name) for name in to))
         words += tuple(_(word) for _unused, word, _unused in _ENDS)
-        for at, word in enumerate(words):
-            x, to_x = self.edges[at], self.edges[at + 1]
-            if at == 0:
-                self.page.text(x + _PAD, base, word, small, within=to_x - x - _PAD)
-            else:
-                self.page.text((x + to_x) / 2, base, word, small, align="centre", within=to_x - x - 2)
+        with self.page.row("head"):
+            for at, word in enumerate(words):
+                x, to_x = self.edges[at], self.edges[at + 1]
+                if at == 0:
+                    self.page.text(x + _PAD, base, word, small, within=to_x - x - _PAD)
+                else:
+                    self.page.text((x + to_x) / 2, base, word, small, align="centre", within=to_x - x - 2)
 
     def fill(self, slip: Slip) -> None:
         """Write a hand."""
         self.heads(slip.heads, [row.name for row in slip.rows])
         for number, row in enumerate(slip.rows):
             base = self.y + self.head + number * self.row + self.row / 2 + 0.36 * self.size
-            for at, words in enumerate(_cells(row)):
-                self._cell(at, base, words, bold=row.won and at in (0, 4))
+            with self.page.row():
+                for at, words in enumerate(_cells(row)):
+                    self._cell(at, base, words, bold=row.won and at in (0, 4))
 
     def _cell(self, at: int, base: float, words: str, *, bold: bool) -> None:
         if not words:
@@ -444,17 +452,17 @@ class _Grid:
         pays = [(f"to-{other + 1}", "", _PAYS) for other in PLAYERS]
         for player in PLAYERS:
             top = self.y + self.head + player * self.row
-            page.text(
-                self.edges[0] + _PAD, top + self.row / 2 + 0.36 * self.size, f"{player + 1}", self.size, bold=True
-            )
-            for at, (key, _unused, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
-                if not style.fillable or at == 5 + player:
-                    continue
-                x, to_x = self.edges[at], self.edges[at + 1]
-                about = _(about).format(n=hand, player=player + 1, other=at - 4)
-                name, number = f"{_of(hand, player)}-{key}", _number(hand, player, key)
-                size = min(self.size, 0.7 * self.row)
-                page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size, number=number)
+            base = top + self.row / 2 + 0.36 * self.size
+            with page.row():
+                page.text(self.edges[0] + _PAD, base, f"{player + 1}", self.size, bold=True)
+                for at, (key, _unused, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
+                    if not style.fillable or at == 5 + player:
+                        continue
+                    x, to_x = self.edges[at], self.edges[at + 1]
+                    about = _(about).format(n=hand, player=player + 1, other=at - 4)
+                    name, number = f"{_of(hand, player)}-{key}", _number(hand, player, key)
+                    size = min(self.size, 0.7 * self.row)
+                    page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size, number=number)
 
 
 # --- blank
@@ -499,8 +507,8 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
 
     def draw(page: PdfPage) -> None:
         y = _draw_asked(page, size)
-        for words in told:
-            page.text(page.left, y + 0.85 * size, words, small, grey=QUIET)
+        for at, words in enumerate(told):
+            page.text(page.left, y + 0.85 * size, words, small, grey=QUIET, tag="" if at else "P")
             y += _LEADING * small
         y = page.top + head
         step = (page.bottom - y) / count
@@ -521,7 +529,7 @@ def _row_of(style: PrintStyle) -> float:
 
 def _draw_asked(page: PdfPage, size: float) -> float:
     """The title, date and place, the names and what everybody starts with; where the lines end."""
-    page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.6 * size, bold=True)
+    page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.6 * size, bold=True, tag="H1")
     y = page.top + 1.9 * size
     line, table = _row_of(page.style), pgettext("where four play", "Table")
     third, quarter = 1 / 3, 1 / 4

@@ -227,7 +227,7 @@ def heading(style: PrintStyle, title: str, asked: Sequence[tuple[str, str, str]]
     across = (style.width - GAP * (len(asked) - 1)) / len(asked)
 
     def make(line: float) -> FlowLine:
-        pieces: list[FlowPiece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width)]
+        pieces: list[FlowPiece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width, tag="H1")]
         for at, (key, word, answer) in enumerate(asked):
             x = at * (across + GAP)
             asks = pgettext("before a place to write on", "{word}:").format(word=word)
@@ -288,7 +288,7 @@ def _section_block(style: PrintStyle, section: KempSection, prefix: str) -> Bloc
         for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
             tall = (_TOTAL if row.total else 1) * line + (len(label) - 1) * _LEADING * size
             ground = () if at % 2 or row.total else (Ground(style.width, tall),)
-            lines.append(FlowLine(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix))))
+            lines.append(FlowLine(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix)), "row"))
         return stacked(*lines)
 
     return make
@@ -302,17 +302,18 @@ def _heads(section: KempSection, down: float, columns: Columns, across: float) -
     """The title and the words above the cells, which go below it where it is long."""
     size = columns.size
     if not section.title:
-        return FlowLine(0.3 * size)
+        return FlowLine(0.3 * size, (), "head")
     base = down + 1.2 * size
     first = next((at for at, head in enumerate(section.heads) if head), 3)
-    pieces: list[FlowPiece] = [Text(0, base, section.title, 1.1 * size, bold=True, within=across)]
+    pieces: list[FlowPiece] = [Text(0, base, section.title, 1.1 * size, bold=True, within=across, tag="H2")]
     if Lettering().width(section.title, 1.1 * size, bold=True) > across - (3 - first) * (columns.cell + GAP):
         base += 1.3 * size
     for at, head in enumerate(section.heads):
         middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
-        pieces.append(Text(middle, base, head, 0.85 * size, False, "centre", QUIET, columns.cell))
+        if head:
+            pieces.append(Text(middle, base, head, 0.85 * size, False, "centre", QUIET, columns.cell))
     pieces.append(LinePiece(0, base + 0.4 * size, across, THIN))
-    return FlowLine(base + 0.55 * size, tuple(pieces))
+    return FlowLine(base + 0.55 * size, tuple(pieces), "head")
 
 
 def _row(

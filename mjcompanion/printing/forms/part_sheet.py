@@ -30,6 +30,7 @@ from mjcompanion.printing.forms.flowing import (
     stacked,
 )
 from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.tagging import RowKind
 from mjcompanion.printing.tiles import PrintedGroup, room, width_for
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 
@@ -85,6 +86,7 @@ _MOST_BETWEEN: Final = 2.6
 """What is free between two parts, in sizes of the type: at least, where margins are narrow, and where a page has room
 to spare."""
 _MORE: Final = N_("continued")
+_WALLS_ABOUT: Final = N_("The four walls from above: the stack that was counted, and where drawing starts.")
 _MOST_EVEN: Final = 12
 """Of more columns than these only the last is less full."""
 _WALLS: Final = 14.0
@@ -299,13 +301,14 @@ class PartSheet:
     def _heading(self, page: PdfPage) -> None:
         size = self.size
         y = page.top - 0.3 * self.title_size
-        for words in self.title:
+        for at, words in enumerate(self.title):
             y += 1.15 * self.title_size
-            page.text(page.left, y, words, self.title_size, bold=True, within=self.across)
+            tag = "" if at else "H1"
+            page.text(page.left, y, words, self.title_size, bold=True, within=self.across, tag=tag)
         y += 0.3 * self.title_size
-        for words in self.facts:
+        for at, words in enumerate(self.facts):
             y += self.leading * size
-            page.text(page.left, y - 0.2 * size, words, size, grey=QUIET)
+            page.text(page.left, y - 0.2 * size, words, size, grey=QUIET, tag="" if at else "P")
         page.rule(page.left, y + 0.25 * size, page.right, strength=THICK)
 
     # --- parts
@@ -345,15 +348,16 @@ class PartSheet:
         taken = sum(widths) + _GAP * len(widths) if heads else 0
         taken += self.lettering.width(_(_MORE), small) + 0.4 * size if more else 0
         within = self.width - taken
-        pieces: list[FlowPiece] = [Text(0, base, words, base, bold=True, within=within)]
+        pieces: list[FlowPiece] = [Text(0, base, words, base, bold=True, within=within, tag="P" if more else "H2")]
         if more:
             wide = min(self.lettering.width(words, base, bold=True), within)
-            pieces.append(Text(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET))
+            pieces.append(Text(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET, tag=""))
         right = self.width - 2
         for head, width in zip(reversed(heads), reversed(widths), strict=False):
             pieces.append(Text(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
             right -= width + _GAP
-        return FlowLine(1.75 * size, (*pieces, LinePiece(0, 1.55 * size, self.width, THIN)))
+        row: RowKind = "head" if heads else ""
+        return FlowLine(1.75 * size, (*pieces, LinePiece(0, 1.55 * size, self.width, THIN)), row)
 
     def _lines(self, part: SheetPart, widths: tuple[float, ...]) -> Iterator[FlowLine]:
         number = 0
@@ -392,7 +396,7 @@ class PartSheet:
             right -= wide + _GAP
         if entry.tiles:
             pieces.append(TilesPiece(right - taken, (high - tall) / 2, entry.tiles, tile))
-        return FlowLine(high, tuple(pieces))
+        return FlowLine(high, tuple(pieces), "row")
 
     def _sentence(self, entry: PartEntry, width: float) -> FlowLine:
         size = self.size
@@ -401,7 +405,8 @@ class PartSheet:
         tall = room(entry.tiles, tile)[1] + 0.5 * size if entry.tiles else 0.0
         high = self.leading * size * len(words) + self.after * size if entry.words else 0.6 * size
         pieces: list[FlowPiece] = [
-            Text(2, (at + 0.9) * self.leading * size, line, size, bold=entry.marked) for at, line in enumerate(words)
+            Text(2, (at + 0.9) * self.leading * size, line, size, bold=entry.marked, tag="" if at else "P")
+            for at, line in enumerate(words)
         ]
         if entry.tiles:
             pieces.append(TilesPiece(2, high + 0.15 * size, entry.tiles, tile))
@@ -423,7 +428,8 @@ class PartSheet:
         high = max(high, side + (0.6 if below else 0.4) * self.size)
 
         def show(page: PdfPage, left: float, y: float) -> None:
-            draw_walls(page, opened, left, y + 0.3 * self.size, side)
+            with page.figure(_(_WALLS_ABOUT)):
+                draw_walls(page, opened, left, y + 0.3 * self.size, side)
             stacked(*beside).draw(page, left + indent, y)
 
         return stacked(title, FlowLine(high, (DrawnPiece(show),)), *below)
@@ -437,7 +443,8 @@ class PartSheet:
         def show(page: PdfPage, x: float, y: float) -> None:
             for at, piece in enumerate(chips.pieces):
                 left, top = x + at % 4 * each, y + at // 4 * high + 0.5 * size
-                taken = draw_piece(page, piece, left + 2, top, 2.6 * size)
+                with page.figure(written(piece.value), left, each):
+                    taken = draw_piece(page, piece, left + 2, top, 2.6 * size)
                 words = f"× {written(piece.count)}"
                 page.text(left + taken + 8, top + 1.65 * size, words, 1.1 * size, within=each - taken - 12)
 

@@ -16,6 +16,7 @@ from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
+from mjcompanion.printing.tagging import ARTIFACT
 from mjcompanion.printing.values import FinishedGame, GameList
 from mjcompanion.scoring.context import hundredths
 
@@ -176,29 +177,22 @@ def _draw_side(
     size = SIZE * page.style.scale
     widths = [share * wide for share in _SHARES]
     starts = [x + sum(widths[:at]) for at in range(len(widths))]
-    page.text(x + wide / 2, y + 1.1 * size, _(title), 1.15 * size, bold=True, align="centre", within=wide)
+    page.text(x + wide / 2, y + 1.1 * size, _(title), 1.15 * size, bold=True, align="centre", within=wide, tag="H2")
     middle = starts[1] + widths[1] / 2
     natural = pgettext("a score before it is adjusted", "Natural")
-    page.text(
-        middle, y + 2.35 * size, natural, page.style.share(0.85) * size, align="centre", within=widths[1], grey=QUIET
-    )
+    small = page.style.share(0.85) * size
     heads = (_("Date"), _("Score"), "%", pgettext("a score", "Final"))
-    for start, width, words in zip(starts, widths, heads, strict=True):
-        page.text(
-            start + width / 2,
-            y + 3.45 * size,
-            words,
-            page.style.share(0.95) * size,
-            bold=True,
-            align="centre",
-            within=width,
-        )
+    with page.row("head"):
+        page.text(middle, y + 2.35 * size, natural, small, align="centre", within=widths[1], grey=QUIET)
+        for start, width, words in zip(starts, widths, heads, strict=True):
+            page.text(start + width / 2, y + 3.45 * size, words, size, bold=True, align="centre", within=width)
     y += _HEAD * size
     page.rule(x, y, x + wide, strength=THIN)
     columns = list(zip(starts, widths, strict=True))
     for at, one in enumerate(lines, 1):
         abouts = [_(about).format(n=at, what=_(what)) for what in _ABOUTS]
-        _draw_line(page, f"{key}-{at}", abouts, one, columns, y, line)
+        with page.row():
+            _draw_line(page, f"{key}-{at}", abouts, one, columns, y, line)
         y += line
     for start in (*starts, x + wide):
         page.rule(start, y - len(lines) * line, start, y, strength=HAIR)
@@ -220,12 +214,14 @@ def _draw_line(
         sign = line.mark if at == 0 else ""
         room = wide - 1.5 - 0.7 * size * len(sign)
         align: Align = "left" if at == 0 else "right"
-        Entry(
+        entry = Entry(
             f"{key}-{_KEYS[at]}", x + 0.75, room, high, value, abouts[at],
             align=align, size=size, base=base - y, strength=0, bold=at == 3, number=_number(key, at),
-        ).draw(page, 0, y)  # fmt: skip
-        if sign:
-            page.text(x + wide - 2, base, sign, size, align="right")
+        )  # fmt: skip
+        with page.canvas.marked("P" if sign else ARTIFACT, span=(x, x + wide)):
+            entry.draw(page, 0, y)
+            if sign:
+                page.text(x + wide - 2, base, sign, size, align="right")
     page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
 
 
@@ -249,7 +245,7 @@ def _draw_remarks(page: PdfPage, lines: Sequence[str], y: float, size: float) ->
 
 def _remarks_alone(lines: Sequence[str], size: float) -> Callable[[PdfPage], None]:
     def draw(page: PdfPage) -> None:
-        page.text(page.left, page.top + 1.35 * size, _("Remarks, continued"), 1.45 * size, bold=True)
+        page.text(page.left, page.top + 1.35 * size, _("Remarks, continued"), 1.45 * size, bold=True, tag="H1")
         y = page.top + 2 * _REMARK_LINE * size
         for words in lines:
             page.text(page.left, y + size, words, size)

@@ -39,6 +39,8 @@ from mjcompanion.printing.tiles import (
     SMALL,
     PrintedGroup,
     draw_tile,
+    in_words,
+    loose,
     notation,
     printed_groups,
     room,
@@ -225,7 +227,7 @@ def lay_out_picture(picture: SheetPicture) -> tuple[Printed, PrintStyle]:
     setter = _Setter(PrintStyle(page_size=(_PICTURE_WIDTH, 0)))
     quoted = pgettext("a remark", "“{text}”").format(text=picture.remark) if picture.remark else ""
     lines = [
-        *setter.words(picture.title, 1.9 * setter.size, bold=True),
+        *setter.words(picture.title, 1.9 * setter.size, bold=True, tag="H1"),
         *setter.words(picture.about, setter.size),
         FlowLine(0.6 * setter.size),
         *setter.rack(picture.groups),
@@ -256,7 +258,7 @@ class _Setter:
     def heading(self, hand: OneHand) -> Iterator[FlowLine]:
         """The title, and whose hand it was and when, or lines to write that on."""
         size, across, base = self.size, self.style.width, 3.6 * self.size
-        pieces: list[FlowPiece] = [Text(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True)]
+        pieces: list[FlowPiece] = [Text(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True, tag="H1")]
         x = 0.0
         for word, answer, share, gap in ((_("Name"), hand.name, 0.62, 12), (_("Date"), hand.day, 0.38, 0)):
             asks = pgettext("before a place to write on", "{word}:").format(word=word)
@@ -297,10 +299,13 @@ class _Setter:
             yield from self.words(text, self.size, bold=at == 0)
         yield FlowLine(0.3 * self.size)
 
-    def words(self, text: str, size: float, *, bold: bool = False, grey: float = 0) -> Iterator[FlowLine]:
+    def words(
+        self, text: str, size: float, *, bold: bool = False, grey: float = 0, tag: str = "P"
+    ) -> Iterator[FlowLine]:
         """A text in as many lines as it takes."""
-        for line in self.lettering.wrap(text, self.style.width, size, bold=bold):
-            yield FlowLine(_LEADING * size, (Text(0, 0.9 * size, line, size, bold=bold, grey=grey),))
+        for at, line in enumerate(self.lettering.wrap(text, self.style.width, size, bold=bold)):
+            tagged = Text(0, 0.9 * size, line, size, bold=bold, grey=grey, tag="" if at else tag)
+            yield FlowLine(_LEADING * size, (tagged,))
 
     def section(self, section: SheetSection) -> Iterator[FlowBlock]:
         """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
@@ -327,7 +332,8 @@ class _Setter:
             if words
         ]
         rule = LinePiece(0, base + 0.45 * size, across, THIN)
-        return FlowLine(2.9 * size, (Text(0, base, title, 1.15 * size, bold=True), *heads, rule))
+        words = Text(0, base, title, 1.15 * size, bold=True, tag="H2" if title == section.title else "P")
+        return FlowLine(2.9 * size, (words, *heads, rule), "head")
 
     def row(self, row: ScoreRow) -> FlowLine:
         """What, its tiles and figures, and the rules behind it."""
@@ -356,12 +362,13 @@ class _Setter:
         ]
         if not strong:
             pieces.append(LinePiece(0, high, across, HAIR / 2))
-        return FlowLine(high, tuple(pieces))
+        return FlowLine(high, tuple(pieces), "row")
 
     def _little(
         self, tiles: Sequence[Tile], x: float, middle: float, width: float, page: PdfPage, left: float, y: float
     ) -> None:
         """The tiles that a line speaks of, in the middle of its height."""
         below = page.height - y - middle - tile_height(width) / 2
-        for at, tile in enumerate(tiles):
-            draw_tile(page.canvas, tile, left + x + 1.08 * width * at, below, width, fine=self.fine)
+        with page.figure(in_words([loose(tiles)], page.style.terms), left + x, 1.08 * width * len(tiles)):
+            for at, tile in enumerate(tiles):
+                draw_tile(page.canvas, tile, left + x + 1.08 * width * at, below, width, fine=self.fine)

@@ -39,6 +39,7 @@ from mjcompanion.printing.forms.flowing import (
 )
 from mjcompanion.printing.forms.session_rows import Party, PrintedRow, Session, session_rows
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.tagging import ARTIFACT
 from mjcompanion.printing.tiles import room, width_for
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.table.session import SessionSource
@@ -51,6 +52,7 @@ ABOUT: Final = N_(
     "Of the hands won: how many as East and how many self-drawn, and what they counted on average and "
     "at best. Dealt in: hands in which the player discarded the winning tile."
 )
+_CHART_ABOUT: Final = N_("A chart of everybody’s balance after each hand; the figures are in the table of hands.")
 _SAT: Final = N_("Wind: the wind of the first hand.")
 _TITLE: Final = 16.0
 _SECTION: Final = 10.5
@@ -192,7 +194,7 @@ class _Cover:
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
         yield FlowBlock(
             (
-                *wrapped(lettering, _sessions(self.source), 0, z.width, z.title, bold=True),
+                *wrapped(lettering, _sessions(self.source), 0, z.width, z.title, bold=True, tag="H1"),
                 FlowLine(z.title * 0.15),
                 *wrapped(lettering, facts, 0, z.width, z.text, grey=QUIET),
             )
@@ -255,9 +257,10 @@ class _Cover:
                 Text(end, z.text, hands, z.text, align="right"),
                 Link(0, z.width, z.text * 1.4, _key(number), z.text, z.text, self.starts),
             ),
+            "row",
         )
         more = wrapped(self.lettering, joined(nets), start, end - start, z.small, grey=QUIET)
-        return FlowBlock((first, *more, FlowLine(z.small * 0.5)))
+        return FlowBlock((first, *(line._replace(row="more") for line in more), FlowLine(z.small * 0.5)))
 
 
 # one session
@@ -292,8 +295,7 @@ class _Ledger:
             self.figures.insert(0, (head, field, end, wide))
             end -= wide + _GAP
         names = {party.name for party in parties}
-        least = self.lettering.width(_("Player"), z.text)
-        widest = max([least, *(self.lettering.width(name, z.text, bold=True) for name in names)])
+        widest = max(self.lettering.width(name, z.text, bold=True) for name in (_("Player"), *names))
         self.name = 12 * z.scale
         self.name_width = min(_NAME * z.scale, widest)
         self.tiles = self.name + self.name_width + _GAP
@@ -311,7 +313,7 @@ class _Ledger:
         yield FlowBlock(
             (
                 *bookmark,
-                *wrapped(self.lettering, session.title, 0, z.width, z.title, bold=True, most=3),
+                *wrapped(self.lettering, session.title, 0, z.width, z.title, bold=True, most=3, tag="H1"),
                 FlowLine(z.title * 0.15),
                 *wrapped(self.lettering, session.facts, 0, z.width, z.text, grey=QUIET),
                 FlowLine(z.text * 0.8),
@@ -328,7 +330,8 @@ class _Ledger:
     def _chart(self, page: PdfPage, left: float, y: float) -> None:
         z, session = self.sizes, self.session
         box = (left, y, z.width, _CHART * z.scale)
-        draw_chart(page, session.balances, session.points, box, z.small)
+        with page.figure(_(_CHART_ABOUT)):
+            draw_chart(page, session.balances, session.points, box, z.small)
 
     def _standings(self) -> Iterator[FlowBlock]:
         z, standings = self.sizes, self.session.standings
@@ -369,19 +372,23 @@ class _Ledger:
         title = section(_("Rules"), z.width, z.section)
         yield FlowBlock((*title, *lines), None, len(title) + 3)
 
-    def _heads(self) -> FlowLine:
+    def _heads(self, tag: str) -> FlowLine:
+        """Return the words above the columns of all hands; each hand is a table of its own."""
         z = self.sizes
         size = z.text * 0.85
-        pieces: list[FlowPiece] = [Text(self.name, size, _("Player"), size, grey=QUIET)]
+        pieces: list[FlowPiece] = [Text(self.name, size, _("Player"), size, grey=QUIET, tag=tag)]
         if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
-            pieces.append(Text(self.tiles, size, pgettext("the tiles of a player", "Hand"), size, grey=QUIET))
-        pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, _field, end, _width in self.figures]
+            pieces.append(Text(self.tiles, size, pgettext("the tiles of a player", "Hand"), size, grey=QUIET, tag=tag))
+        pieces += [
+            Text(end, size, head, size, align="right", grey=QUIET, tag=tag)
+            for head, _field, end, _width in self.figures
+        ]
         pieces.append(LinePiece(0, size * 1.5, z.width, THIN))
         return FlowLine(size * 1.5 + z.text * 0.5, tuple(pieces))
 
     def _rows(self) -> Iterator[FlowBlock]:
         z, session = self.sizes, self.session
-        heads = self._heads()
+        heads = self._heads(ARTIFACT)  # on the pages that follow
         above: tuple[FlowLine, ...] = section(_("Hands"), z.width, z.section)
         for note in session.notes:
             above = (*above, *wrapped(self.lettering, note, 0, z.width, z.small, grey=QUIET))
@@ -389,7 +396,7 @@ class _Ledger:
             none = wrapped(self.lettering, _("No hand has been played yet."), 0, z.width, z.text)
             yield FlowBlock((*above, *none))
             return
-        above = (*above, heads)
+        above = (*above, self._heads("P"))
         for row in session.rows:
             tight = (*above, *self._happened(row))
             yield FlowBlock((*tight, *self._came_of(row)), None if above else heads, len(tight))
@@ -399,7 +406,7 @@ class _Ledger:
         z, lettering = self.sizes, self.lettering
         size = z.text * 1.1
         start = lettering.width(row.title, size, bold=True) + _GAP
-        title = Text(0, size, row.title, size, bold=True)
+        title = Text(0, size, row.title, size, bold=True, tag="H3")
         if start + lettering.width(row.said, size) <= z.width:
             yield FlowLine(size * 1.45, (title, Text(start, size, row.said, size)))
         else:
@@ -450,11 +457,11 @@ class _Ledger:
             for _unused, field, end, width in self.figures
             if shown[field]
         ]
-        yield FlowLine(height, tuple(pieces))
+        yield FlowLine(height, tuple(pieces), "row")
         if groups and not self.beside:
-            yield FlowLine(high + 1.5, (tiles,))
+            yield FlowLine(high + 1.5, (tiles,), "more")
         if party.tiles and not in_line:
-            yield from self._notation(party)
+            yield from (line._replace(row="more") for line in self._notation(party))
 
     def _notation(self, party: Party) -> Iterator[FlowLine]:
         """The tiles as they are written, and what there is to say of them, where there is no room beside the tiles."""

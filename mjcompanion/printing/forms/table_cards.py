@@ -46,12 +46,13 @@ def _card(contest: Contest, place: tuple[int, int], page: PdfPage, top: float, h
     x = [page.left + share * wide for share in _SHARES]
     y = top + 2.0 * size
     text = _("Round {round} · table {table}").format(round=number(at + 1), table=number(table + 1))
-    taken = page.text(page.left, y, text, 1.4 * size, bold=True)
+    taken = page.text(page.left, y, text, 1.4 * size, bold=True, tag="H1")
     page.text(page.right, y, title_of(contest), 0.9 * size, align="right", grey=QUIET, within=wide - taken - size)
     y += 1.9 * size
     heads = (_("Seat"), _("Player"), _("Points"), _("Table points"), _("Signature"))
-    for column, words in enumerate(heads):
-        page.text(x[column] + 2, y, words, 0.75 * size, grey=QUIET, within=x[column + 1] - x[column] - 4)
+    with page.row("head"):
+        for column, words in enumerate(heads):
+            page.text(x[column] + 2, y, words, 0.75 * size, grey=QUIET, within=x[column + 1] - x[column] - 4)
     y += 0.5 * size
     row = min(2.1 * size, (top + high - y - 0.8 * size) / 4)
     result = contest.results.get(place)
@@ -59,11 +60,12 @@ def _card(contest: Contest, place: tuple[int, int], page: PdfPage, top: float, h
     for wind, player in enumerate(contest.tournament.draw[at].tables[table]):
         base = y + wind * row + row * 0.68
         page.rule(page.left, y + wind * row, page.right, strength=HAIR)
-        page.text(x[0] + 2, base, WINDS[wind].word, size, within=x[1] - x[0] - 4)
-        page.text(x[1] + 2, base, brief(contest.names[player], 60), size, bold=True, within=x[2] - x[1] - 4)
-        if given is not None and result is not None:
-            page.text(x[3] - 4, base, signed(result.net[wind]), size, align="right")
-            page.text(x[4] - 4, base, points_text(given[wind]), size, align="right")
+        with page.row():
+            page.text(x[0] + 2, base, WINDS[wind].word, size, within=x[1] - x[0] - 4)
+            page.text(x[1] + 2, base, brief(contest.names[player], 60), size, bold=True, within=x[2] - x[1] - 4)
+            if given is not None and result is not None:
+                page.text(x[3] - 4, base, signed(result.net[wind]), size, align="right")
+                page.text(x[4] - 4, base, points_text(given[wind]), size, align="right")
     bottom = y + 4 * row
     page.rule(page.left, bottom, page.right, strength=THIN)
     page.rule(page.left, y, page.right, strength=THIN)

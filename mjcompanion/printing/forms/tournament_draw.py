@@ -40,7 +40,9 @@ def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
         heads = [Text(first + wind * each, size, WINDS[wind].word, size * 0.85, grey=QUIET) for wind in range(4)]
         lines.append(
             FlowLine(
-                size * 1.6, (Text(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, LinePiece(0, size * 1.4, wide))
+                size * 1.6,
+                (Text(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, LinePiece(0, size * 1.4, wide)),
+                "head",
             )
         )
         for table, seats in enumerate(one.tables):
@@ -48,7 +50,7 @@ def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
                 Text(first + wind * each, size, brief(contest.names[player], _NAME), size, within=each - size)
                 for wind, player in enumerate(seats)
             ]
-            lines.append(FlowLine(size * 1.5, (Text(0, size, number(table + 1), size, bold=True), *cells)))
+            lines.append(FlowLine(size * 1.5, (Text(0, size, number(table + 1), size, bold=True), *cells), "row"))
         if one.out:
             names = joined(brief(contest.names[player], _NAME) for player in one.out)
             lines += wrapped(Lettering(), _("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
@@ -58,7 +60,8 @@ def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
 def _ways(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
     """Where everybody goes: the table and the wind of each round."""
     size = SIZE * style.scale
-    order = sorted(range(len(contest.names)), key=lambda player: contest.names[player].casefold())
+    numbered = all(name.isdigit() for name in contest.names)
+    order = sorted(range(len(contest.names)), key=lambda player: "" if numbered else contest.names[player].casefold())
     columns = []
     for at, one in enumerate(contest.tournament.draw):
         cells = []

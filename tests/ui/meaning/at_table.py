@@ -72,6 +72,10 @@ class Meant:
             told = replace(told, giver=east)
         return told
 
+    def thrown(self, giver: int) -> Meant:
+        """Who discarded the winning tile; a dead hand can't have."""
+        return replace(self, giver=giver, dead=self.dead - {giver}, wrong=self.wrong - {giver})
+
     def came(self, how: str, east: int) -> Meant:
         """Another way in which the last tile came."""
         giver = east if how == "first-discard" else self.giver if how in TAKEN else None
@@ -243,7 +247,7 @@ class TablePerson(Fingers):
         offered = [one.value for one in self.hand.discarder.segments]
         if self.hand.discarder.isVisible():
             wanted = offered[int(step.value) % len(offered)]
-            self.answer(self.hand.discarder, wanted, step.way, lambda said: replace(self.meant, giver=int(said)))
+            self.answer(self.hand.discarder, wanted, step.way, lambda said: self.meant.thrown(int(said)))
 
     def answer(self, question: Segmented, value: str, way: str, said: Callable[[str], Meant]) -> None:
         """Answer a question with one of its choices."""
@@ -391,7 +395,7 @@ class TablePerson(Fingers):
         if said in ("discard", "robbed-kong"):
             others = [player for player in seats if player != int(winner)]
             self.press(str(seats.index(others[int(giver)]) + 1))
-            self.mean(replace(self.meant, giver=others[int(giver)]))
+            self.mean(self.meant.thrown(others[int(giver)]))
         if self.card:
             scores = [scores[0] if int(scores[0]) else "25"]  # a hand of a card is worth something
             self.press(scores[0], K.Key_Return)
@@ -559,7 +563,7 @@ class TablePerson(Fingers):
         if len(table.rows) != self.before + (not self.correcting) + came:
             wrong.append("another number of hands than was meant")
         sheet, place = self.desk.past(row.number)
-        told = sheet.hands.data(sheet.hands.index(place, 0), Qt.ItemDataRole.AccessibleTextRole)
+        told = sheet.model().data(sheet.model().index(place, 0), Qt.ItemDataRole.AccessibleTextRole)
         if won and NAMES[meant.winner] not in told:
             wrong.append(f"the list says {told}")
         if wrong:

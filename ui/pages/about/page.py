@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import PySide6
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, qVersion
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from mjcompanion import __version__
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.storage.crash_reports import as_lines, log_end
-from mjcompanion.storage.package_data import data
 
 from ...accessibility import make_area
 from ...context import PageContext
+from ...icons import app_icon
+from ...rich_text import PlainLabel
 from ...theme import look
-from ...widgets import Button, Flow, Heading, PathWords, ScrollPage, Section, TextLabel
+from ...widgets import Button, Flow, Heading, PathWords, ScrollPage, TextLabel
 from ...widgets.folder import open_folder
 from ...widgets.frame import PageFrame
 from ...widgets.layouts import across, down, fill
@@ -37,7 +37,7 @@ _MB: Final = 1_000_000
 
 
 class AboutPage(PageFrame):
-    """An overview, and in its place the list of other software or a text when one of these is opened."""
+    """The version and three links; in their place what one of these opens, and what is opened from there."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(pgettext("a page", "About"), parent)
@@ -45,24 +45,29 @@ class AboutPage(PageFrame):
         self.context = context
         self._title = self.header.title.text()
         self._parts: tuple[Component, ...] = ()
-        self._back: list[tuple[QWidget, QWidget]] = []
-        """What was shown before, and what had the keyboard there."""
+        self._back: list[tuple[QWidget, str, QWidget]] = []
+        """What was shown before, its title, and what had the keyboard there."""
         self._build()
         self._connect()
-        self._show(self.scroller)
+        self._show(self.scroller, self._title)
 
     # building
 
     def _build(self) -> None:
         self.overview = QWidget()
-        column = fill(down(self.overview, spacing=look().L), self._head(), self._data_section())
-        fill(column, self._trouble_section(), self._licences_section(), None)
+        self.links = Openable(self.tr("About this program"))
+        fill(down(self.overview, spacing=look().L), self._head(), self.links, None)
         self.scroller = ScrollPage(self.overview)
+        self.sections = {
+            "data": (self.tr("Your data"), ScrollPage(self._data())),
+            "licences": (self.tr("Licences"), ScrollPage(self._licences())),
+            "trouble": (self.tr("If something goes wrong"), ScrollPage(self._trouble())),
+        }
         self.parts = Openable(self.tr("Third-party licences"))
         self.software = ScrollPage(self.parts)
         self.reader = TextReader()
         self.stack = QStackedWidget()
-        for scrolled in (self.scroller, self.software):
+        for scrolled in (self.scroller, self.software, *[view for _unused, view in self.sections.values()]):
             self.keep_bar(scrolled)
             self.stack.addWidget(scrolled)
         self.stack.addWidget(self.reader)
@@ -74,7 +79,7 @@ class AboutPage(PageFrame):
         current = look()
         head = QWidget()
         make_area(head, self.tr("About this program"))
-        self.icon = AppIcon()
+        self.icon = PlainLabel()
         words = fill(
             down(spacing=current.XS),
             Heading(self.tr("Mah Jongg Companion"), 1),
@@ -84,8 +89,7 @@ class AboutPage(PageFrame):
         fill(across(head, spacing=current.XL), (self.icon, Qt.AlignmentFlag.AlignTop), (words, 1))
         return head
 
-    def _data_section(self) -> Section:
-        section = Section(self.tr("Your data"))
+    def _data(self) -> QWidget:
         self.folder = PathWords()
         self.folder.show_path(self.context.folders.data)
         self.open_button = Button(self.tr("Open the folder"))
@@ -95,22 +99,18 @@ class AboutPage(PageFrame):
         self.ledger_more.hide()
         tools = Flow()
         tools.add(self.open_button, self.copy_path_button)
-        fill(section.body, self.folder, self.ledger, self.ledger_more, tools)
-        return section
+        return _column(self.folder, self.ledger, self.ledger_more, tools)
 
-    def _trouble_section(self) -> Section:
-        section = Section(self.tr("If something goes wrong"))
+    def _trouble(self) -> QWidget:
         self.copy_button = Button(self.tr("Copy details"))
         self.show_button = Button(self.tr("Show details"), "quiet")
         self.log_button = Button(self.tr("Show the log"), "quiet")
         tools = Flow()
         tools.add(self.copy_button, self.show_button, self.log_button)
         about = self.tr("Nothing is sent anywhere. Copy these details into a report: they name nobody and no game.")
-        fill(section.body, TextLabel(about, "quiet"), tools)
-        return section
+        return _column(TextLabel(about, "quiet"), tools)
 
-    def _licences_section(self) -> Section:
-        section = Section(self.tr("Licences"))
+    def _licences(self) -> QWidget:
         self.licence_button = Button(self.tr("MIT licence"))
         self.qt_button = Button(self.tr("LGPL of Qt"), "quiet")
         self.parts_button = Button(self.tr("Third-party software"), "quiet")
@@ -124,10 +124,10 @@ class AboutPage(PageFrame):
         ).format(qt=qVersion(), pyside=PySide6.__version__)
         self.qt_place = PathWords("", "quiet")
         self.qt_place.show_path(Path(PySide6.__file__).parent, self.tr("They are in {path}."))
-        fill(section.body, TextLabel(own, "quiet"), TextLabel(made, "quiet"), self.qt_place, tools)
-        return section
+        return _column(TextLabel(own, "quiet"), TextLabel(made, "quiet"), self.qt_place, tools)
 
     def _connect(self) -> None:
+        self.links.opened.connect(self.show_section)
         self.licence_button.clicked.connect(lambda: self._read_part(0, self.licence_button))
         self.qt_button.clicked.connect(self._read_lgpl)
         self.open_button.clicked.connect(lambda: open_folder(self.context, self.context.folders.data))
@@ -155,6 +155,9 @@ class AboutPage(PageFrame):
         if not self._parts:
             self._parts = parts()
             self.parts.show_rows(_row_of(place, part) for place, part in enumerate(self._parts) if place)
+            trouble = self.tr("Details for a report, and the log")
+            about = {"data": str(folders.data), "licences": self.tr("MIT licence"), "trouble": trouble}
+            self.links.show_rows(ListRow(key, title, about[key]) for key, (title, _) in self.sections.items())
         if self.context.has_ledger:
             self.context.ledger.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
         else:  # which looking would make
@@ -184,8 +187,17 @@ class AboutPage(PageFrame):
         note = self.tr("This is what “Copy details” copies. It is in English, for the people who fix the program.")
         self._read(self.tr("Details"), self.details(), note, self.show_button, fixed=True)
 
+    def show_section(self, key: str) -> None:
+        """Show what a link is about."""
+        title, view = self.sections[key]
+        self._open(view, title, self.links)
+        first = {"data": self.open_button, "licences": self.licence_button, "trouble": self.copy_button}
+        first[key].setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_log(self) -> None:
         """Show the end of the log of errors."""
+        if self.stack.currentWidget() is self.scroller:
+            self.show_section("trouble")
         text = log_end(self.context.folders) or self.tr("Nothing has gone wrong so far.")
         note = self.tr(
             "The log stays on this computer and is sent nowhere. It may contain things you typed, so read it before "
@@ -214,27 +226,32 @@ class AboutPage(PageFrame):
     def _read(
         self, title: str, text: str, note: str, opener: QWidget, *, fixed: bool = False, is_file: bool = False
     ) -> None:
-        self._back.append((self.software if opener is self.parts else self.scroller, opener))
-        self._show(self.reader, title)
+        self._open(self.reader, title, opener)
         self.reader.read(title, text, note, fixed=fixed, is_file=is_file)
 
     def _show_software(self) -> None:
-        self._back.append((self.scroller, self.parts_button))
-        self._show(self.software, self.tr("Third-party software"))
+        self._open(self.software, self.tr("Third-party software"), self.parts_button)
         self.parts.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show(self, view: QWidget, title: str = "") -> None:
+    def _open(self, view: QWidget, title: str, opener: QWidget) -> None:
+        """Show a view, and remember what opened it."""
+        before = self.stack.currentWidget()
+        if before is not None and before is not view:
+            self._back.append((before, self.header.title.text(), opener))
+        self._show(view, title)
+
+    def _show(self, view: QWidget, title: str) -> None:
         """Show a view, with its title and the way back in the header."""
         self.stack.setCurrentWidget(view)
-        self.header.set_title(title or self._title)
+        self.header.set_title(title)
         self.header.set_back(self.tr("Back") if view is not self.scroller else "")
         self.reader.folder_button.setVisible(False)
         self.reader.copy_button.setVisible(view is self.reader)
 
     def leave(self) -> None:
         """Go back to what was shown before, where this was opened."""
-        view, opener = self._back.pop() if self._back else (self.scroller, self.licence_button)
-        self._show(view, self.tr("Third-party software") if view is self.software else "")
+        view, title, opener = self._back.pop() if self._back else (self.scroller, self._title, self.links)
+        self._show(view, title)
         opener.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -250,33 +267,24 @@ class AboutPage(PageFrame):
         """Keep words as wide as can be read well."""
         super().fit()
         if hasattr(self, "overview"):
-            for one in (self.overview, self.parts):
-                one.setMaximumWidth(look().readable_width)
+            self.icon.setPixmap(app_icon().pixmap(4 * look().display))
+            for one in (self.overview, self.parts, *[view.widget() for _unused, view in self.sections.values()]):
+                if one is not None:
+                    one.setMaximumWidth(look().readable_width)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look again, and let the keyboard begin at the top."""
         super().showEvent(event)
         self.reload()
         if self.stack.currentWidget() is self.scroller and not self.isAncestorOf(self.focusWidget() or self):
-            self.licence_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.links.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class AppIcon(QWidget):
-    """The program's icon."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._drawing = QSvgRenderer(QByteArray(data("app.svg")), self)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        side = 4 * look().display
-        return QSize(side, side)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self._drawing.render(painter, QRectF(self.rect()))
-        painter.end()
+def _column(*parts: QWidget) -> QWidget:
+    """Return a view with these below each other."""
+    column = QWidget()
+    fill(down(column, spacing=look().M), *parts, None)
+    return column
 
 
 class _Seen(NamedTuple):

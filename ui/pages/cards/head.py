@@ -1,4 +1,4 @@
-"""What stands above the lines of a card: its name and year, what it is, or why a file is no card."""
+"""The head of one's own card, and how many lines, builds and faults a card has."""
 
 from __future__ import annotations
 
@@ -13,52 +13,23 @@ from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Button, CheckBox, Elided, NumberField, TextField, TextLabel
+from ...widgets import Button, CheckBox, NumberField, TextField, TextLabel
 from ...widgets.fields import in_a_line
 from ...widgets.layouts import LEFT, across, down, fill, stand
-from .presenter import CardSheet, CardsPresenter, OpenCard, card_of
+from .model import CardSheet, CardsModel, OpenCard, card_of
 from .words import builds_words, fault_words
 
-_NARROW = 560
-"""Below this width, at 100 % text, name and note stand above each other with what is beside them."""
+_NARROW, _WIDE = 560, 1000
+"""Below the first width, at 100 % text, everything stands below each other; from the second, all of it in a line."""
 _LAST_YEAR = 9999
-
-
-class StandingHead(QWidget):
-    """The head of a card that comes with the program, and the way to one that can be changed."""
-
-    def __init__(self, presenter: CardsPresenter) -> None:
-        super().__init__()
-        self._presenter = presenter
-        current = look()
-        self.heading = Elided("", 2)
-        self.fixed = TextLabel(
-            self.tr("This card comes with the program. Duplicate and edit it to change its lines."), "quiet"
-        )
-        self.summary = TextLabel("", "caption")
-        self.make = Button(self.tr("Duplicate and edit"), "primary")
-        """Stands in the header of the page."""
-        fill(down(self, spacing=current.XS), self.heading, self.summary, self.fixed)
-
-    def refresh(self) -> None:
-        presenter = self._presenter
-        opened = presenter.opened
-        shown = presenter.is_standing and presenter.refused is None
-        self.setVisible(shown)
-        self.make.setVisible(shown)
-        if opened is None or not shown:
-            return
-        self.heading.setText(presenter.name(opened))
-        self.summary.setText(summary_words(presenter.sheet, self))
-        self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=presenter.name(opened)))
 
 
 class CardHead(QWidget):
     """The head of one's own card: name, year, jokers, note, and what can be done with it."""
 
-    def __init__(self, presenter: CardsPresenter) -> None:
+    def __init__(self, model: CardsModel) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._key = ""
         current = look()
         self.name = TextField(self.tr("Name of the card"))
@@ -76,28 +47,25 @@ class CardHead(QWidget):
         self.next_fault = Button(self.tr("Next error"), "quiet", "warning")
         set_tip(self.next_fault, self.tr("Go to the next line with an error or a warning"), "cards.next-fault")
         self.faults = TextLabel("", "wrong")
-        self.unsaved = TextLabel("", "status-wrong")
-        self.retry = Button(self.tr("Try again"))
         self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
         self._second = in_a_line((self.tr("Note on the card"), self.note, 1), ("", self.anywhere, 0))
         self._told = fill(across(spacing=current.S), (self.summary, 1), self.next_fault)
-        self._narrow: bool | None = None
-        self._turn(narrow=False)
+        self._fields = fill(down(spacing=current.XS), (self._first, 1), (self._second, 1))
+        self._turned = 0, 0
         layout = down(self, spacing=current.XS)
-        fill(layout, self._first, self._second, self._told, self.faults, self.unsaved, (self.retry, LEFT))
+        fill(layout, self._fields, self._told, self.faults)
         self.name.editingFinished.connect(self._on_name)
         self.name.textEdited.connect(lambda _: self.name.setModified(True))
         self.year.editingFinished.connect(self._on_year)
         self.year.finished.connect(self._on_year)
         self.note.editingFinished.connect(self._on_note)
-        self.anywhere.toggled.connect(self._presenter.set_jokers_anywhere)
-        self.retry.clicked.connect(presenter.retry)
+        self.anywhere.toggled.connect(self._model.set_jokers_anywhere)
 
     def refresh(self) -> None:
-        presenter = self._presenter
-        opened = presenter.opened
-        self.new_line.setVisible(opened is not None and presenter.can_write)
-        if opened is None or not presenter.can_write:
+        model = self._model
+        opened = model.opened
+        self.new_line.setVisible(opened is not None and model.can_write)
+        if opened is None or not model.can_write:
             self.hide()
             return
         card = card_of(opened)
@@ -115,15 +83,12 @@ class CardHead(QWidget):
         self.anywhere.blockSignals(True)
         self.anywhere.setChecked(card.jokers_anywhere)
         self.anywhere.blockSignals(False)
-        sheet = presenter.sheet
+        sheet = model.sheet
         self.summary.setText(summary_words(sheet, self))
         wrong = [fault_words(fault) for fault in sheet.faults] if sheet is not None else []
         self.faults.setText("\n".join(wrong[:6]))
         self.faults.setVisible(bool(wrong))
         self.next_fault.setVisible(sheet is not None and any(row.faults or row.warnings for row in sheet.rows))
-        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=opened.unsaved))
-        self.unsaved.setVisible(bool(opened.unsaved))
-        self.retry.setVisible(bool(opened.unsaved))
         self.show()
 
     def flush(self) -> None:
@@ -132,7 +97,7 @@ class CardHead(QWidget):
         self._on_note()
 
     def _is_typed(self, field: TextField | NumberField) -> bool:
-        typed = field.isModified() and self._key == self._presenter.chosen
+        typed = field.isModified() and self._key == self._model.chosen
         field.setModified(False)
         return typed
 
@@ -140,7 +105,7 @@ class CardHead(QWidget):
         if not self._is_typed(self.name):
             return
         if self.name.text().strip():
-            self._presenter.rename(self.name.text())
+            self._model.rename(self.name.text())
         else:
             self.refresh()  # a card keeps its name
 
@@ -150,21 +115,24 @@ class CardHead(QWidget):
                 self.year.clear()
                 self.refresh()
             else:
-                self._presenter.set_year(self.year.number)
+                self._model.set_year(self.year.number)
 
     def _on_note(self) -> None:
         if self._is_typed(self.note):
-            self._presenter.set_note(self.note.text())
+            self._model.set_note(self.note.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand below each other where they have no room beside each other."""
         super().resizeEvent(event)
-        self._turn(narrow=event.size().width() < _NARROW * look().scale)
+        width, scale = event.size().width(), look().scale
+        self._turn(narrow=width < _NARROW * scale, wide=width >= _WIDE * scale)
 
-    def _turn(self, *, narrow: bool) -> None:
-        if narrow is self._narrow:
+    def _turn(self, *, narrow: bool, wide: bool) -> None:
+        if (narrow, wide) == self._turned:
             return
-        self._narrow = narrow
+        self._turned = narrow, wide
+        stand(self._fields, beside=wide)
+        self._fields.setSpacing(look().M if wide else look().XS)
         second = self._second.layout()
         assert isinstance(second, QBoxLayout)  # noqa: S101 - made above
         self._told.setAlignment(self.next_fault, LEFT if narrow else Qt.AlignmentFlag(0))

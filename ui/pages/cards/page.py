@@ -17,18 +17,21 @@ from ...widgets import Button, EmptyState
 from ...widgets.layouts import down, fill, stand
 from ...widgets.rows import ListRow as Listed
 from ...widgets.shelf import ShelfPage
-from .head import CardHead, StandingHead, caption_of
-from .presenter import CardLineRow, CardsPresenter, OpenCard, card_of
+from .head import CardHead, caption_of, summary_words
+from .model import CardLineRow, CardsModel, OpenCard, card_of
 from .sheet import CardSheetView
 from .strip import LineStrip
 from .words import page_words
 
-_STRIP, _SHEET = 420, 640
+_STRIP, _SHEET = 360, 760
 """At 100 % text: the width of the line in tiles beside the card, and the least that the card has then."""
 
+_LONG_NAME = 22
+"""The name of a card, in letters, that is whole in the list beside the title."""
 
-class CardsPage(ShelfPage[CardsPresenter]):
-    """The page; everything it knows is in its presenter.
+
+class CardsPage(ShelfPage[CardsModel]):
+    """The page; everything it knows is in its model.
 
     Signals:
         print_wanted(Card): the card is to be printed.
@@ -38,9 +41,17 @@ class CardsPage(ShelfPage[CardsPresenter]):
     least_detail = 520
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, CardsPresenter(CardLibrary(context.folders.cards_folder)), page_words(), parent)
+        super().__init__(context, CardsModel(CardLibrary(context.folders.cards_folder)), page_words(), parent)
+        self.choice.setMinimumContentsLength(_LONG_NAME)
+        self.header.controls.addWidget(self.choice)
+        self.fit()
 
     # building
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the list opens: also where it leaves no room for the whole card and a line beside each other."""
+        return super().is_narrow or self.content_width >= (_STRIP + _SHEET) * look().scale + look().M
 
     @property
     def primary_buttons(self) -> tuple[Button, ...]:
@@ -50,11 +61,11 @@ class CardsPage(ShelfPage[CardsPresenter]):
         return [self.print_action, self.export_action]
 
     def more_actions(self) -> list[QAction]:
-        opened = self.presenter.opened
+        opened = self.model.opened
         year = card_of(opened).year if opened is not None else 0
         word = self.tr("Duplicate for {year}").format(year=year + 1) if year else self.tr("Duplicate for the next year")
         self.next_year_action.setText(word)
-        duplicates = [self.next_year_action, self.duplicate_action] if self.presenter.can_write else []
+        duplicates = [self.next_year_action, self.duplicate_action] if self.model.can_write else []
         return [self.new_action, self.import_action, *duplicates, self.folder_action, self.delete_action]
 
     @property
@@ -68,8 +79,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self.print_action = self.make_action(self.tr("Print…"), self.print_card)
         self.duplicate_action = self.make_action(self.tr("Duplicate"), self.make_own)
         self.next_year_action = self.make_action("", self.duplicate)
-        self.standing = StandingHead(self.presenter)
-        self.own = CardHead(self.presenter)
+        self.own = CardHead(self.model)
         self.sheet = CardSheetView()
         self.sheet.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.empty = EmptyState(
@@ -80,16 +90,15 @@ class CardsPage(ShelfPage[CardsPresenter]):
             self.tr("Type the first line"),
             self.new_line,
         )
-        self.strip = LineStrip(self.presenter, self._context.settings.value)
+        self.strip = LineStrip(self.model, self._context.settings.value)
         self._rest = QWidget()  # takes the room that nothing else wants
         self._lines = down(spacing=look().M)
         fill(self._lines, (self.sheet, 1), (self.empty, 1), self.strip, (self._rest, 1))
-        fill(column, self.standing, self.own, self.faults, (self._lines, 1))
+        fill(column, self.standing, self.own, self.unsaved, self.faults, (self._lines, 1))
 
     def connect_parts(self) -> None:
-        self.presenter.line_wanted.connect(self._on_line_wanted)
-        self.presenter.renamed.connect(self._context.shelves.card_renamed)
-        self.standing.make.clicked.connect(self.make_own)
+        self.model.line_wanted.connect(self._on_line_wanted)
+        self.model.renamed.connect(self._context.shelves.card_renamed)
         self.own.new_line.clicked.connect(self.new_line)
         self.own.next_fault.clicked.connect(self.next_fault)
         self.sheet.line_chosen.connect(self._on_line)
@@ -109,7 +118,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         """What Tab reaches, in the order in which it is read."""
         own, strip = self.own, self.strip
         found: list[QWidget] = [self.choice, self.list, own.name, own.year]
-        found += [own.note, own.anywhere, own.next_fault, own.retry]
+        found += [own.note, own.anywhere, own.next_fault, self.unsaved.retry]
         found += [self.faults.open_folder, self.faults.delete, self.sheet]
         found += [self.empty.action] if self.empty.action is not None else []
         found += [*strip.fields, strip.in_tiles.before, strip.in_tiles.after]
@@ -118,24 +127,23 @@ class CardsPage(ShelfPage[CardsPresenter]):
     # showing
 
     def _row(self, number: int) -> CardLineRow | None:
-        sheet = self.presenter.sheet
+        sheet = self.model.sheet
         return sheet.rows[number - 1] if sheet is not None and 0 < number <= len(sheet.rows) else None
 
     @property
     def _count(self) -> int:
-        sheet = self.presenter.sheet
+        sheet = self.model.sheet
         return len(sheet.rows) if sheet is not None else 0
 
     def show_chosen(self, *, other: bool) -> None:
-        presenter = self.presenter
-        opened = presenter.opened
-        for part in (self.standing, self.own):
-            part.refresh()
-            part.updateGeometry()
-        readable = opened is not None and opened.is_readable and presenter.refused is None
+        model = self.model
+        opened = model.opened
+        self.own.refresh()
+        self.own.updateGeometry()
+        readable = opened is not None and opened.is_readable and model.refused is None
         count = self._count
-        is_empty = presenter.can_write and presenter.sheet is not None and not count
-        self.sheet.show_sheet(presenter.sheet if readable else None)
+        is_empty = model.can_write and model.sheet is not None and not count
+        self.sheet.show_sheet(model.sheet if readable else None)
         if other:
             self.strip.flush()  # what was typed belongs to the card before
             self.sheet.verticalScrollBar().setValue(0)
@@ -156,9 +164,11 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self.sheet.show_current(0 if self.strip.is_new else self._number)
 
     def standing_rows(self) -> list[Listed]:
-        return [
-            Listed(opened.key, self.presenter.name(opened), caption_of(opened)) for opened in self.presenter.standing
-        ]
+        return [Listed(opened.key, self.model.name(opened), caption_of(opened)) for opened in self.model.standing]
+
+    def standing_words(self) -> tuple[str, str]:
+        opened = self.model.opened
+        return (self.model.name(opened), summary_words(self.model.sheet, self)) if opened is not None else ("", "")
 
     def caption(self, opened: OpenCard) -> str:
         return caption_of(opened)
@@ -167,10 +177,10 @@ class CardsPage(ShelfPage[CardsPresenter]):
         return bool(card_of(opened).faults)
 
     def spread(self, room: int, *, narrow: bool) -> int:
-        """Use a wide window: the line in tiles stands beside the card, and all of it in the middle."""
+        """Use a wide window: the line in tiles stands beside the card."""
         current = look()
         strip = round(_STRIP * current.scale)
-        beside = not narrow and room >= strip + current.M + _SHEET * current.scale
+        beside = room >= strip + current.M + _SHEET * current.scale
         stand(self._lines, beside=beside)
         self._lines.setAlignment(self.strip, Qt.AlignmentFlag.AlignTop if beside else Qt.AlignmentFlag(0))
         self.strip.setMinimumWidth(strip if beside else 0)
@@ -188,8 +198,8 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def _show_strip(self) -> None:
         """The strip is there where there is a line to show."""
-        opened = self.presenter.opened
-        readable = opened is not None and opened.is_readable and self.presenter.refused is None
+        opened = self.model.opened
+        readable = opened is not None and opened.is_readable and self.model.refused is None
         self.strip.setVisible(readable and (self.strip.is_new or self.strip.number > 0))
 
     def _on_line_wanted(self, number: int) -> None:
@@ -199,7 +209,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
             self.sheet.show_current(number)
 
     def _edit(self) -> None:
-        if self.presenter.can_write:
+        if self.model.can_write:
             self._to_pattern()
 
     def _to_pattern(self) -> None:
@@ -209,7 +219,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         QTimer.singleShot(0, self.strip, lambda: self.detail.ensureWidgetVisible(self.strip))  # once it is laid out
 
     def _on_key(self, key: str) -> None:
-        if not self.presenter.can_write:
+        if not self.model.can_write:
             return
         if key == "remove":
             self.strip.take_away()
@@ -230,7 +240,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def go_on(self) -> None:
         """The main thing: a new line below the one that is shown, or a card of one's own to write in."""
-        if not self.presenter.can_write:
+        if not self.model.can_write:
             self.standing.make.click()
         elif self.strip.isVisible():
             self.strip.new_below()
@@ -240,7 +250,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
     def new_line(self) -> None:
         """Begin a line at the end of the card."""
         self.strip.flush()
-        if self.presenter.can_write:
+        if self.model.can_write:
             self._begin_after(self._count)
 
     def _begin_after(self, number: int) -> None:
@@ -254,7 +264,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def next_fault(self) -> None:
         """Go to the next line with a fault or a warning; behind the last comes the first."""
-        sheet = self.presenter.sheet
+        sheet = self.model.sheet
         if sheet is None:
             return
         self.strip.flush()
@@ -273,26 +283,25 @@ class CardsPage(ShelfPage[CardsPresenter]):
     def new_card(self) -> None:
         """Make a card without lines; its name can be typed at once."""
         self.flush()
-        self.presenter.new()
+        self.model.new()
         self.name_first()
 
     def make_own(self) -> None:
-        """Make a card of one's own from the chosen one; its name can be typed at once."""
         self.flush()
-        self.presenter.make_own()
+        self.model.make_own()
         self.name_first()
 
     def duplicate(self) -> None:
         """The chosen card for the next year."""
         self.flush()
-        self.presenter.duplicate_for_next_year()
+        self.model.duplicate_for_next_year()
 
     def print_card(self) -> None:
         self.flush()
-        opened = self.presenter.opened
+        opened = self.model.opened
         if opened is not None:
             self.print_wanted.emit(card_of(opened))
 
     def suggested(self) -> str:
-        item = self.presenter.item
+        item = self.model.item
         return file_name(item) if item is not None else ""

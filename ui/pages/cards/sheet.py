@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import (
@@ -25,13 +25,17 @@ from ... import icons
 from ...theme import Look, look
 from ...widgets.card_line import paint_pattern, pattern_size
 from ...widgets.rows import Index, dress, paint_ground, ring_row
-from .presenter import CardLineRow, CardSheet
+from .model import CardLineRow, CardSheet
 from .words import builds_words, fault_words
 
 _ITEM: Final = Qt.ItemDataRole.UserRole
 _MOST_DIGITS: Final = 7
 _LINES_SHOWN: Final = 4
 """The least number of lines for which the list has room."""
+_COLUMN: Final = 370
+"""The least width, at 100 % text, of one of two columns."""
+_DENSE: Final = 1.3
+"""The height of a line in columns, in sizes of its type."""
 
 
 class _Item(msgspec.Struct, frozen=True):
@@ -79,6 +83,11 @@ class _Lines(QAbstractListModel):
                 index = self.index(place)
                 self.dataChanged.emit(index, index)
         return True
+
+    @property
+    def items(self) -> list[_Item]:
+        """The entries."""
+        return self._items
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._items)
@@ -138,6 +147,8 @@ class CardSheetView(QListView):
         self._lines = _Lines(self)
         self._shown: CardSheet | None = None
         self._quiet = False
+        self._columns: _Columns | None = None
+        self._fitted: object = None
         self.setModel(self._lines)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.entered.connect(lambda index: self.line_pointed.emit(self._number(index)))
@@ -152,6 +163,7 @@ class CardSheetView(QListView):
         self._quiet = True
         same = self._lines.show_items(_items(sheet))
         self._quiet = False
+        self._fit()
         if not same:
             self.doItemsLayout()
             bar.setValue(before)
@@ -175,6 +187,31 @@ class CardSheetView(QListView):
     def box_of(self, number: int) -> QRect:
         """Where the line with this number is seen, in the viewport."""
         return self.visualRect(self._lines.index(self._lines.place_of(number)))
+
+    @property
+    def columns(self) -> _Columns | None:
+        """The two columns in which the whole card is in sight; None where there is no room for that."""
+        return self._columns
+
+    def _fit(self) -> None:
+        """Lay the card out in two columns where all of it fits into them."""
+        room, current = self.maximumViewportSize(), look()
+        if (fitted := (self._shown, room, current)) == self._fitted:
+            return
+        self._fitted = fitted
+        items = self._lines.items
+        wide = room.width() >= 2 * round(_COLUMN * current.scale)
+        few = 0 < len(items) * current.small < 2 * room.height()
+        self._columns = _two_columns(items, room, current) if wide and few else None
+        if self.isWrapping() is (self._columns is None):
+            self.setWrapping(self._columns is not None)
+        self.scheduleDelayedItemsLayout()
+
+    def moveCursor(self, action: QListView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Go from the end of one column to the beginning of the next."""
+        by = {QListView.CursorAction.MoveUp: -1, QListView.CursorAction.MoveDown: 1}.get(action)
+        index = self._lines.index(self._lines.place_of(self._number(self.currentIndex()) + (by or 0)))
+        return index if by and index.isValid() else super().moveCursor(action, modifiers)
 
     def scroll_to(self, number: int) -> None:
         """Bring a line into view, and the heading of its section where that stands right above it."""
@@ -219,10 +256,12 @@ class CardSheetView(QListView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
             self.scheduleDelayedItemsLayout()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
         if event.size().width() != event.oldSize().width():
             self.scheduleDelayedItemsLayout()
 
@@ -243,24 +282,29 @@ class _Drawing(QStyledItemDelegate):
         self._measured: dict[tuple[str, int], QSize] = {}
         self._measured_for: tuple[int, Look] | None = None
 
-    def _room(self) -> int:
+    @property
+    def _view(self) -> CardSheetView:
         view = self.parent()
-        return view.viewport().width() if isinstance(view, QListView) else 0
+        assert isinstance(view, CardSheetView)  # noqa: S101 - it is the view that made this
+        return view
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """The pattern, what is said below it, and room to hit it."""
         current = look()
         item = index.data(_ITEM)
+        columns = self._view.columns
+        if columns is not None:
+            return columns.sizes[index.row()]
         if not isinstance(item, _Item) or item.row is None:
             return QSize(0, round(current.title * 1.5) + (current.L if index.row() else 0) + current.S)
-        row, room = item.row, self._room()
+        row, room = item.row, self._view.viewport().width()
         if (room, current) != self._measured_for:
             self._measured_for = room, current
             self._measured.clear()
         key = f"{row.fields.get('pattern')}\n{row.fields.get('note')}", len(row.faults) + len(row.warnings)
         found = self._measured.get(key)
         if found is None:
-            found = self._measured[key] = QSize(0, _Places(row, QRect(0, 0, room, 0), current).height)
+            found = self._measured[key] = QSize(0, _Places(row, QRect(0, 0, room, 0), current, current.title).height)
         return found
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -269,8 +313,12 @@ class _Drawing(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        columns, current = self._view.columns, look()
+        if columns is not None:  # the last of a column has all the height that is left
+            option.rect.setSize(QSize(columns.sizes[-1].width(), columns.heights[index.row()]))
         if item.row is None:
-            _paint_heading(painter, option.rect, item.heading, look())
+            size = columns.pixels if columns is not None else current.title
+            _paint_heading(painter, option.rect, item.heading, size, current)
         else:
             self._paint_line(painter, option, item.row)
         painter.restore()
@@ -280,7 +328,9 @@ class _Drawing(QStyledItemDelegate):
         current = look()
         c = current.colours
         on = bool(state & QStyle.StateFlag.State_Selected)
-        places = _Places(row, box, current)
+        columns = self._view.columns
+        size = columns.pixels if columns is not None else current.title
+        places = _Places(row, box, current, size, dense=columns is not None)
         paint_ground(painter, option, current, on=on, lit=c.hover)  # letters of a pattern have colours of their own
         painter.setPen(QColor(c.quiet))
         painter.setFont(current.font(current.small))
@@ -290,7 +340,7 @@ class _Drawing(QStyledItemDelegate):
         pattern = row.text("pattern")
         if pattern:
             ink = c.wrong if row.line is None else ""
-            paint_pattern(painter, places.pattern, pattern, current.title, current, ink=ink)
+            paint_pattern(painter, places.pattern, pattern, size, current, ink=ink)
         else:
             painter.setFont(current.font(current.body))
             painter.drawText(places.pattern, left, _("no pattern"))
@@ -299,7 +349,7 @@ class _Drawing(QStyledItemDelegate):
             painter.setPen(QColor(c.quiet))
             _elided(painter, places.note, places.note_words)
         painter.setPen(QColor(c.text))
-        painter.setFont(current.font(current.title, bold=True))
+        painter.setFont(current.font(size, bold=True))
         painter.drawText(places.kind, Qt.AlignmentFlag.AlignCenter, row.kind)
         value = QFontMetrics(painter.font()).elidedText(
             row.text("value") or "–", Qt.TextElideMode.ElideRight, places.value.width()
@@ -319,26 +369,28 @@ class _Drawing(QStyledItemDelegate):
 class _Places:
     """Where everything of a line stands."""
 
-    def __init__(self, row: CardLineRow, box: QRect, current: Look) -> None:
+    def __init__(self, row: CardLineRow, box: QRect, current: Look, pixels: int, *, dense: bool = False) -> None:
         self._row = row
-        self._current = current
+        self._dense = dense
         number = round(current.small * 2.6)
         digits = min(len(row.text("value")), _MOST_DIGITS)
-        kind, value = round(current.title * 1.4), round(current.title * 0.72 * max(3.6, digits + 0.4))
-        left = box.left() + current.S + number + current.M
-        right = box.right() - current.M - value - kind
-        wide = max(4 * current.title, right - left - current.S)
+        kind, value = round(pixels * 1.4), round(pixels * 0.72 * max(3.6, digits + 0.4))
+        left = box.left() + current.S + number + (current.S if dense else current.M)
+        right = box.right() - (current.S if dense else current.M) - value - kind
+        wide = max(4 * pixels, right - left - current.S)
         pattern = row.text("pattern")
-        size = pattern_size(pattern, current.title, wide) if pattern else QSize(wide, round(current.title * 1.45))
+        size = pattern_size(pattern, pixels, wide) if pattern else QSize(wide, round(pixels * 1.45))
         self.note_words = shown(row.text("note"))
         self._small = round(current.small * 1.5)
         problems = (*row.faults, *row.warnings)
-        beside = wide - size.width() - current.L
+        beside = wide - size.width() - (current.M if dense else current.L)
         below = bool(self.note_words) and (beside < 8 * current.small or _wide(self.note_words, current) > beside)
-        self._high = size.height() + self._small * (below + len(problems[:3]))
-        self.height = max(current.target, self._high + 2 * current.S)
-        top = box.top() + (self.height - self._high) // 2
-        first = QRect(box.left(), top, box.width(), round(current.title * 1.45))
+        below = below and not dense
+        self._high = size.height() + (0 if dense else self._small * (below + len(problems[:3])))
+        least = round(pixels * _DENSE) + size.height() - round(pixels * 1.45)
+        self.height = least if dense else max(current.target, self._high + 2 * current.S)
+        top = box.top() + ((box.height() if dense else self.height) - self._high) // 2
+        first = QRect(box.left(), top, box.width(), round(pixels * 1.45))
         self.pattern = QRect(left, top, wide, size.height())
         self.number = QRect(box.left() + current.S, first.top(), number, first.height())
         self.kind = QRect(right, first.top(), kind, first.height())
@@ -346,20 +398,56 @@ class _Places:
         if below:
             self.note = QRect(left, top + size.height(), wide, self._small)
         else:
-            self.note = QRect(left + size.width() + current.L, first.top(), max(0, beside), first.height())
-        self._remarks = QRect(left, top + size.height() + self._small * below, right + kind + value - left, self._small)
+            gap = wide - beside
+            self.note = QRect(left + gap, first.top(), max(0, beside), first.height())
+        if dense and (problems or beside < 4 * current.small):
+            self.note_words = ""
+        at = top + size.height() + self._small * below
+        self._remarks = self.note if dense else QRect(left, at, right + kind + value - left, self._small)
 
     def remarks(self, wrong: str, warn: str) -> list[tuple[QRect, str, str]]:
         """What is wrong with the line: where it is written, the words and their colour; the last stands for more."""
         row = self._row
         problems = [(fault_words(fault), wrong) for fault in row.faults]
         problems += [(fault_words(fault), warn) for fault in row.warnings]
-        shown = problems[:3]
-        if len(problems) > len(shown):
-            more = len(problems) - 2
+        shown = problems[: 1 if self._dense else 3]
+        if len(problems) > len(shown) > 1:
+            more = len(problems) - len(shown) + 1
             text = ngettext("{count} more", "{count} more", more).format(count=number(more))
             shown[-1] = text, shown[-1][1]
         return [(self._remarks.translated(0, place * self._small), *one) for place, one in enumerate(shown)]
+
+
+class _Columns(NamedTuple):
+    """Two columns: the size of their type, and of each entry the room that it takes and the height it is drawn with."""
+
+    pixels: int
+    sizes: list[QSize]
+    heights: list[int]
+
+
+def _two_columns(items: list[_Item], room: QSize, current: Look) -> _Columns | None:
+    """Lay the entries out in two columns, in the largest type in which all of them fit."""
+    width = (room.width() - current.L) // 2
+    for pixels in range(current.body, current.small - 1, -1):
+        row = QRect(0, 0, width, 0)
+        heights = [
+            round(pixels * _DENSE) if one.row is None else _Places(one.row, row, current, pixels, dense=True).height
+            for one in items
+        ]
+        ends = [at for at, one in enumerate(items, 1) if one.row is not None]
+        found = {at: max(sum(heights[:at]), sum(heights[at:])) for at in ends}
+        found = {at: height for at, height in found.items() if height <= room.height()}
+        if not found:
+            continue
+        whole = [at for at in found if at == len(items) or items[at].row is None]  # no section is split
+        at = min(whole or found, key=found.__getitem__)
+        more = min((room.height() - found[at]) // max(at, len(items) - at), current.target - min(heights))
+        heights = [height + more for height in heights]
+        sizes = [QSize(width + (current.L if place < at else 0), height) for place, height in enumerate(heights)]
+        sizes[at - 1].setHeight(sizes[at - 1].height() + room.height() - sum(heights[:at]) - 1)
+        return _Columns(pixels, sizes, heights)
+    return None
 
 
 def _wide(words: str, current: Look) -> int:
@@ -371,10 +459,10 @@ def _elided(painter: QPainter, place: QRect, words: str) -> None:
     painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
-def _paint_heading(painter: QPainter, box: QRect, words: str, current: Look) -> None:
+def _paint_heading(painter: QPainter, box: QRect, words: str, pixels: int, current: Look) -> None:
     """The name of a section, and a line below it."""
-    inner = box.adjusted(current.S, 0, -current.M, -current.XS)
-    painter.setFont(current.font(current.title, bold=True))
+    inner = box.adjusted(current.S, 0, -current.M, -current.XS if pixels == current.title else 0)
+    painter.setFont(current.font(pixels, bold=True))
     painter.setPen(QColor(current.colours.text))
     shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, inner.width())
     painter.drawText(inner.adjusted(0, 0, 0, -2), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, shown)

@@ -27,7 +27,7 @@ from ...widgets.fields import in_a_line
 from ...widgets.layouts import LEFT, across, down, fill, stand
 from ...widgets.tiles import TileRow, TileStyle
 from ...widgets.whole_text import take_whole
-from .presenter import CardLineRow, CardsPresenter, Value, line_fields
+from .model import CardLineRow, CardsModel, Value, line_fields
 from .words import builds_words, fault_words, jokers_words
 
 RESTS_MS: Final = 700
@@ -136,9 +136,9 @@ class LineStrip(CardFrame):
     went_on = Signal(int)
     left = Signal()
 
-    def __init__(self, presenter: CardsPresenter, settings: Settings) -> None:
+    def __init__(self, model: CardsModel, settings: Settings) -> None:
         super().__init__("")
-        self._presenter = presenter
+        self._model = model
         self._row: CardLineRow | None = None
         self._key = ""
         self._number = 0
@@ -191,7 +191,8 @@ class LineStrip(CardFrame):
         worth = in_a_line((self.tr("Value"), self.value, 0), ("", self.concealed, 0))
         self.first = in_a_line((self.tr("Pattern"), self.pattern, 1), ("", worth, 0))
         place = in_a_line((self.tr("Section"), self.section, 1), (self.tr("Shift"), self.shift, 0))
-        self.second = in_a_line(("", place, 1), ("", self.pairs, 0), (self.tr("Note"), self.note, 1))
+        rest = in_a_line(("", self.pairs, 0), (self.tr("Note"), self.note, 1))
+        self.second = in_a_line(("", place, 1), ("", rest, 1))
         self.sentences = TextLabel("", "wrong")
         self.in_tiles = LineInTiles(settings)
         self.up = IconButton("chevron-up", self.tr("Move this line up"))
@@ -241,14 +242,14 @@ class LineStrip(CardFrame):
     def show_line(self, row: CardLineRow | None, count: int) -> None:
         """Show a line of the chosen card; None for none of them."""
         self.is_new = False
-        self._key, self._count, self._row = self._presenter.chosen, count, row
+        self._key, self._count, self._row = self._model.chosen, count, row
         self._number = row.number if row is not None else 0
         self._begin(row)
 
     def begin_line(self, after: CardLineRow | None, count: int) -> None:
         """Begin a new line after another, or as the first."""
         self.is_new = True
-        self._key, self._count, self._row = self._presenter.chosen, count, None
+        self._key, self._count, self._row = self._model.chosen, count, None
         self._after = self._number = after.number if after is not None else 0
         self._begin(None)
         fields = line_fields(after)
@@ -270,7 +271,7 @@ class LineStrip(CardFrame):
     def refresh(self, row: CardLineRow | None, count: int) -> None:
         """The card was changed: show the line as it is now, but leave what is being typed."""
         self._count = count
-        if self.is_new or self._timer.isActive() or self._key != self._presenter.chosen:
+        if self.is_new or self._timer.isActive() or self._key != self._model.chosen:
             self._show_where()
             return
         self._row = row
@@ -305,9 +306,9 @@ class LineStrip(CardFrame):
 
     def _check(self) -> None:
         """Say what is wrong with what stands here, and show it in tiles."""
-        can_write = self._presenter.can_write
+        can_write = self._model.can_write
         shown = self._pointed or self._row
-        sheet = self._presenter.sheet
+        sheet = self._model.sheet
         is_typed = can_write and self._pointed is None and (self.is_new or self._row is not None)
         self.first.setVisible(can_write)
         self.second.setVisible(can_write)
@@ -415,12 +416,12 @@ class LineStrip(CardFrame):
         usual = {key: value for key, value in self._fields_typed().items() if key in ("section", "value")}
         if self.is_new:
             self.is_new, self._number = False, self._after + 1
-            self._presenter.paste_lines(read_lines(text), self._after, usual, replaces=False)
+            self._model.paste_lines(read_lines(text), self._after, usual, replaces=False)
         else:
-            self._presenter.paste_lines(read_lines(text), self._number, usual, replaces=replaces)
+            self._model.paste_lines(read_lines(text), self._number, usual, replaces=replaces)
 
     def _on_edited(self, field: str) -> None:
-        if self._filling or not self._presenter.can_write:
+        if self._filling or not self._model.can_write:
             return
         self._touched.add(field)
         if self.is_new and field == "section" and "shift" not in self._touched:
@@ -458,13 +459,13 @@ class LineStrip(CardFrame):
         if self.is_new:
             self.is_new, self._number = False, self._after + 1  # who is told of the line looks here
             joins = f"{self._visit}:pattern"
-            if not (fields["pattern"] and self._presenter.add_line(fields, self._after, self._key, joins=joins)):
+            if not (fields["pattern"] and self._model.add_line(fields, self._after, self._key, joins=joins)):
                 self.is_new, self._number, self._touched = True, self._after, touched
         elif self._number:
             wrong = self.value.is_wrong
             changed = {field: fields.get(field) for field in touched if field != "value" or not wrong}
             if changed:
-                self._presenter.change_line(self._number, changed, self._key, joins=joins)
+                self._model.change_line(self._number, changed, self._key, joins=joins)
 
     def go_on(self) -> None:
         """Keep what was typed and go to the next line, or to a new one behind the last."""
@@ -482,13 +483,13 @@ class LineStrip(CardFrame):
         self._timer.stop()
         self._touched.clear()
         if not self.is_new and self._number:
-            self._presenter.remove_line(self._number)
+            self._model.remove_line(self._number)
 
     def put(self, by: int) -> None:
         """Put this line one place up (-1) or down (1)."""
         self.flush()
         if not self.is_new and self._number:
-            self._presenter.move_line(self._number, self._number + by)
+            self._model.move_line(self._number, self._number + by)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter goes on, Escape goes back, Alt with an arrow moves the line or shows another build."""

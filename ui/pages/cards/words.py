@@ -54,6 +54,8 @@ def page_words() -> ShelfWords:
     return ShelfWords(
         title=_("Cards"),
         standing=_("Included"),
+        make=_("Duplicate and edit"),
+        make_from=_("Duplicate and edit {name}"),
         none_yet=_("None yet. Duplicate a card above and edit it, or make a new one."),
         untouched=_(
             "Correct the file with a text editor and come back here: it is read again at once. The other cards "

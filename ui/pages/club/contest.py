@@ -18,7 +18,7 @@ from ...widgets.layouts import across, down, empty, fill, stand
 from ...widgets.menus import OpensMenu
 from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.tables import DataCell, DataColumn, DataModel, DataTable
-from .presenter import ClubPresenter, ClubScreen
+from .model import ClubModel, ClubScreen
 
 _ROUND = 10
 """So many letters a round takes in its list."""
@@ -47,9 +47,9 @@ def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
 class TournamentView(Fits, QWidget):
     """What is known of the tournament that is chosen."""
 
-    def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: ClubModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         self.own_table = 0
         current = look()
         self.tools = self._tools()
@@ -57,12 +57,12 @@ class TournamentView(Fits, QWidget):
             self.tr("No tournament yet"),
             self.tr("4 to 64 players, fair seating, live ranking."),
             self.tr("New tournament…"),
-            lambda: presenter.show(ClubScreen.NEW),
+            lambda: model.show(ClubScreen.NEW),
         )
         self.body = QWidget()
         self._columns = fill(across(self.body, spacing=current.M), (self._ranking_card(), 3), (self._round_card(), 2))
         self.own_button = Button("", "primary")
-        self.own_button.clicked.connect(lambda: presenter.open_table(self.own_table - 1))
+        self.own_button.clicked.connect(lambda: model.open_table(self.own_table - 1))
         self.can_begin = False
         """Whether this laptop is a table of the round that hasn't begun."""
         self.commands = (self.more_button, self.print_button, self.new_button, self.own_button)
@@ -79,34 +79,34 @@ class TournamentView(Fits, QWidget):
         self.more = OpensMenu(self.more_button, self._menu)
         tools = Flow(spacing=look().S)
         tools.add(self.choice, self.round_choice)
-        self.choice.activated.connect(lambda _unused: self._presenter.choose(str(self.choice.currentData())))
+        self.choice.activated.connect(lambda _unused: self._model.choose(str(self.choice.currentData())))
         self.round_choice.activated.connect(
-            lambda _unused: self._presenter.choose_round(int(self.round_choice.currentData()))
+            lambda _unused: self._model.choose_round(int(self.round_choice.currentData()))
         )
-        self.new_button.clicked.connect(lambda: self._presenter.show(ClubScreen.NEW))
+        self.new_button.clicked.connect(lambda: self._model.show(ClubScreen.NEW))
         return tools
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
-        contest = self._presenter.contest
+        contest = self._model.contest
         fine = menu.addAction(self.tr("Penalty…"))
-        fine.triggered.connect(lambda: self._presenter.show(ClubScreen.PENALTY))
+        fine.triggered.connect(lambda: self._model.show(ClubScreen.PENALTY))
         for penalty in contest.tournament.penalties if contest is not None else ():
             text = self.tr("Take back the penalty of {name}, round {round}: {points}")
             name = brief(contest.names[penalty.player], 24) if contest is not None else ""
             points = taken_words(penalty)
             text = text.format(name=name, round=number(penalty.round + 1), points=points)
             action = menu.addAction(text)
-            action.triggered.connect(lambda _unused=False, one=penalty: self._presenter.forgive(one))
+            action.triggered.connect(lambda _unused=False, one=penalty: self._model.forgive(one))
         if contest is not None:
             for table in range(contest.tournament.tables):
-                if contest.tournament.session(self._presenter.round, table) is not None:
+                if contest.tournament.session(self._model.round, table) is not None:
                     text = self.tr("Start table {table} of this round again")
                     action = menu.addAction(text.format(table=number(table + 1)))
-                    action.triggered.connect(lambda _unused=False, one=table: self._presenter.let_go(one))
+                    action.triggered.connect(lambda _unused=False, one=table: self._model.let_go(one))
         menu.addSeparator()
         remove = menu.addAction(self.tr("Delete this tournament"))
-        remove.triggered.connect(self._presenter.remove)
+        remove.triggered.connect(self._model.remove)
         fine.setEnabled(contest is not None)
         remove.setEnabled(contest is not None)
         return menu
@@ -129,27 +129,27 @@ class TournamentView(Fits, QWidget):
         self.round_card.body.addWidget(self.tables)
         self.round_card.body.addWidget(self.out)
         self.round_card.body.addStretch(1)
-        self.tables.opened.connect(lambda key: self._presenter.open_table(int(key)))
+        self.tables.opened.connect(lambda key: self._model.open_table(int(key)))
         return self.round_card
 
     # showing
 
     def refresh(self) -> None:
         """Show the tournament as it is."""
-        presenter = self._presenter
-        told, contest, ranking = presenter.told, presenter.contest, presenter.ranking()
+        model = self._model
+        told, contest, ranking = model.told, model.contest, model.ranking()
         self.choice.set_choices([(row.uid, brief(row.title, 40)) for row in told.rows])
-        self.choice.choose(presenter.uid)
+        self.choice.choose(model.uid)
         for widget in (self.choice, self.round_choice, self.body):
             widget.setVisible(contest is not None)
-        self.empty.setVisible(contest is None and presenter.read)
+        self.empty.setVisible(contest is None and model.read)
         self.can_begin = False
         if contest is None or ranking is None:
             return
         count = len(contest.tournament.draw)
         rounds = [(str(at), self.tr("Round {n}").format(n=number(at + 1))) for at in range(count)]
         self.round_choice.set_choices(rounds)
-        self.round_choice.choose(str(presenter.round))
+        self.round_choice.choose(str(model.round))
         self._show_ranking(contest, ranking)
         self._show_round(contest)
         self.fit()
@@ -195,8 +195,8 @@ class TournamentView(Fits, QWidget):
         return columns
 
     def _show_round(self, contest: Contest) -> None:
-        presenter = self._presenter
-        tournament, round_ = contest.tournament, presenter.round
+        model = self._model
+        tournament, round_ = contest.tournament, model.round
         self.round_card.heading.setText(self.tr("Tables of round {n}").format(n=number(round_ + 1)))
         rows = []
         for table in range(tournament.tables):
@@ -208,7 +208,7 @@ class TournamentView(Fits, QWidget):
         if self.can_begin:
             text = self.tr("Start round {round} at table {table}")
             self.own_button.setText(text.format(round=number(round_ + 1), table=number(own + 1)))
-        self.own_button.setEnabled(not presenter.busy)
+        self.own_button.setEnabled(not model.busy)
         out = [brief(contest.names[player], 24) for player in tournament.draw[round_].out]
         self.out.say(self.tr("Sitting out: {people}").format(people=joined(out)) if out else "")
 
@@ -223,9 +223,9 @@ class TournamentView(Fits, QWidget):
 class TournamentPenaltyView(QWidget):
     """Takes points from a player."""
 
-    def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: ClubModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         card = CardFrame()
         self.player = Choice(self.tr("Player"))
         self.table_points = NumberField(self.tr("Table points deducted"), MOST_PLACE)
@@ -259,7 +259,7 @@ class TournamentPenaltyView(QWidget):
 
     def refresh(self) -> None:
         """Offer the players."""
-        contest = self._presenter.contest
+        contest = self._model.contest
         if contest is None:
             return
         people = sorted((name.casefold(), at) for at, name in enumerate(contest.names))
@@ -267,19 +267,19 @@ class TournamentPenaltyView(QWidget):
         self.player.set_choices([(str(at), brief(contest.names[at], 40)) for _unused, at in people])
         if chosen is not None:
             self.player.choose(chosen)
-        self.note.setText(self.tr("It counts in round {n}.").format(n=number(self._presenter.round + 1)))
+        self.note.setText(self.tr("It counts in round {n}.").format(n=number(self._model.round + 1)))
         self._check()
 
     def _check(self) -> None:
         points = (self.table_points.number or 0, self.points.number or 0)
         wrong = self.table_points.is_wrong or self.points.is_wrong
-        self.confirm_button.setEnabled(any(points) and not wrong and not self._presenter.busy)
+        self.confirm_button.setEnabled(any(points) and not wrong and not self._model.busy)
 
     def _on_confirm(self) -> None:
-        self._presenter.fine(
+        self._model.fine(
             TournamentPenalty(
                 int(self.player.currentData()),
-                self._presenter.round,
+                self._model.round,
                 self.table_points.number or 0,
                 self.points.number or 0,
                 self.why.text().strip(),

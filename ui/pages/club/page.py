@@ -17,13 +17,13 @@ from ...widgets.frame import PageFrame
 from ...widgets.layouts import down, fill
 from .cards import TableGrid
 from .contest import TournamentPenaltyView, TournamentView
-from .presenter import ClubPresenter, ClubScreen
+from .model import ClubModel, ClubScreen
 from .start import NewView
 from .wall import Wall
 
 
 class ClubPage(PageFrame):
-    """The tables of the evening, and tournaments; everything it knows is in its presenter.
+    """The tables of the evening, and tournaments; everything it knows is in its model.
 
     Signals:
         table_wanted(str): the Table page is to open this session.
@@ -40,7 +40,7 @@ class ClubPage(PageFrame):
         self.setAccessibleName(self.tr("Club"))
         self._context = context
         self._title = self.header.title.text()
-        self.presenter = ClubPresenter(context.ledger, self)
+        self.model = ClubModel(context.ledger, self)
         self.wall: Wall | None = None
         self._seen: ClubScreen | None = None
         self._build()
@@ -61,9 +61,9 @@ class ClubPage(PageFrame):
         self.stack = QStackedWidget()
         fill(self.body, (self.stack, 1))
         self.tables = self._tables_view()
-        self.tournament = TournamentView(self.presenter)
-        self.new = NewView(self.presenter, self._context.shelves, self._context.settings.value.ruleset)
-        self.penalty = TournamentPenaltyView(self.presenter)
+        self.tournament = TournamentView(self.model)
+        self.new = NewView(self.model, self._context.shelves, self._context.settings.value.ruleset)
+        self.penalty = TournamentPenaltyView(self.model)
         self._scrolled = {
             ClubScreen.TABLES: ScrollPage(self.tables),
             ClubScreen.TOURNAMENT: ScrollPage(self.tournament),
@@ -105,33 +105,33 @@ class ClubPage(PageFrame):
         return content
 
     def _connect(self) -> None:
-        presenter, context = self.presenter, self._context
-        presenter.changed.connect(self._refresh)
-        presenter.said.connect(context.say)
-        presenter.mended.connect(context.take_back)
-        presenter.failed.connect(context.tell_trouble)
-        presenter.table_wanted.connect(self.table_wanted)
+        model, context = self.model, self._context
+        model.changed.connect(self._refresh)
+        model.said.connect(context.say)
+        model.mended.connect(context.take_back)
+        model.failed.connect(context.tell_trouble)
+        model.table_wanted.connect(self.table_wanted)
         context.ledger.changed.connect(self._on_ledger_changed)
         context.settings.changed.connect(self._on_settings)
-        self.views.chosen.connect(lambda value: presenter.show(ClubScreen(value)))
-        self.header.back.connect(lambda: presenter.show(ClubScreen.TOURNAMENT))
+        self.views.chosen.connect(lambda value: model.show(ClubScreen(value)))
+        self.header.back.connect(lambda: model.show(ClubScreen.TOURNAMENT))
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
         self.wall_button.clicked.connect(self.show_wall)
-        self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(presenter.uid))
-        presenter.removed.connect(self._on_removed)
-        presenter.freed.connect(self._on_freed)
+        self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(model.uid))
+        model.removed.connect(self._on_removed)
+        model.freed.connect(self._on_freed)
         bind(self, "club.wall", self.show_wall)
 
     # showing
 
     def _refresh(self) -> None:
-        view = self.presenter.view
+        view = self.model.view
         fresh = view is not self._seen
         self.views.set_value(ClubScreen.TABLES.value if view is ClubScreen.TABLES else ClubScreen.TOURNAMENT.value)
-        told = self.presenter.told
+        told = self.model.told
         for card in self.grid.show_tables(told.tables):
             card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
-        self.empty.setVisible(self.presenter.read and not told.tables)
+        self.empty.setVisible(self.model.read and not told.tables)
         self.wall_button.setEnabled(bool(told.tables) if view is ClubScreen.TABLES else told.contest is not None)
         self.tournament.refresh()
         self._show_header(view)
@@ -139,7 +139,7 @@ class ClubPage(PageFrame):
             if view in self._forms:
                 self._forms[view].refresh()
             return
-        if self._seen is ClubScreen.NEW and view is ClubScreen.TOURNAMENT and self.presenter.drawn:
+        if self._seen is ClubScreen.NEW and view is ClubScreen.TOURNAMENT and self.model.drawn:
             self.new.forget()
         if self._seen is ClubScreen.PENALTY:
             self.penalty.forget()
@@ -154,14 +154,14 @@ class ClubPage(PageFrame):
         self.header.set_title(self._title if form is None else form.title)
         self.header.set_back("" if form is None else self.tr("Back to the tournament"))
         self.views.setVisible(form is None)
-        contest = self.presenter.contest is not None
+        contest = self.model.contest is not None
         for button in {one: None for actions in self._actions.values() for one in actions}:
             button.setVisible(button in self._actions[view] and (contest or button not in self.tournament.commands))
         self.tournament.own_button.setVisible(view is ClubScreen.TOURNAMENT and self.tournament.can_begin)
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
-        view = self.presenter.view
+        view = self.model.view
         if view in self._forms:
             self._forms[view].begin()
         else:
@@ -169,8 +169,8 @@ class ClubPage(PageFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads back from a form."""
-        if event.key() == Qt.Key.Key_Escape and self.presenter.view in self._forms:
-            self.presenter.show(ClubScreen.TOURNAMENT)
+        if event.key() == Qt.Key.Key_Escape and self.model.view in self._forms:
+            self.model.show(ClubScreen.TOURNAMENT)
         else:
             super().keyPressEvent(event)
 
@@ -188,14 +188,14 @@ class ClubPage(PageFrame):
 
     def _on_ledger_changed(self) -> None:
         if self.isVisible() or self.wall is not None:
-            self.presenter.refresh()
+            self.model.refresh()
 
     def _on_removed(self, uid: str) -> None:
         self._context.say(
             self.tr("The tournament is deleted. Its sessions stay in the ledger."),
             "info",
             self.tr("Undo"),
-            lambda: self.presenter.bring_back(uid),
+            lambda: self.model.bring_back(uid),
         )
 
     def _on_freed(self, uid: str, round_: int, table: int, session: str) -> None:
@@ -204,13 +204,13 @@ class ClubPage(PageFrame):
             text.format(round=number(round_ + 1), table=number(table + 1)),
             "info",
             self.tr("Undo"),
-            lambda: self.presenter.take_back(uid, round_, table, session),
+            lambda: self.model.take_back(uid, round_, table, session),
         )
 
     def show_wall(self) -> None:
         """Show on the wall what the page shows; asked once more, bring it back."""
         if self.wall is None:
-            self.wall = Wall(self.presenter, self)
+            self.wall = Wall(self.model, self)
             self.wall.closed.connect(self._on_wall_closed)
         self.wall.refresh()
         self.wall.open()
@@ -220,17 +220,17 @@ class ClubPage(PageFrame):
             self.wall.deleteLater()
             self.wall = None
             self.window().activateWindow()
-        self.presenter.watch(seen=self.isVisible())
+        self.model.watch(seen=self.isVisible())
 
     def show_tournament(self, uid: str) -> None:
         """Come to a tournament."""
-        self.presenter.choose(uid)
+        self.model.choose(uid)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.presenter.watch(seen=True)
+        self.model.watch(seen=True)
         self.focus_first()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.presenter.watch(seen=self.wall is not None)
+        self.model.watch(seen=self.wall is not None)

@@ -34,7 +34,7 @@ from ...widgets import (
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.words import table_rules
-from .presenter import ClubPresenter, Draw, names_in, twice
+from .model import ClubModel, Draw, names_in, twice
 
 if TYPE_CHECKING:
     from mjcompanion.tournament.tournament import System
@@ -51,9 +51,9 @@ _BESIDE = 820
 class NewView(Fits, QWidget):
     """What is asked before a draw, and what the draw will be."""
 
-    def __init__(self, presenter: ClubPresenter, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
+    def __init__(self, model: ClubModel, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter, self._shelves, self._usual = presenter, shelves, usual
+        self._model, self._shelves, self._usual = model, shelves, usual
         self._club: dict[str, ClubRules] = {}
         self._offered = False
         current = look()
@@ -121,14 +121,14 @@ class NewView(Fits, QWidget):
 
     def begin(self) -> None:
         """Come into sight: read the club's rules, and who is known."""
-        self._presenter.ask_names()
+        self._model.ask_names()
         self._shelves.read_rules(self._offer_rules, self)
         (self.names if self.title_field.text() else self.title_field).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         """Offer who isn't on the list yet."""
         here = {key_of(name) for name in names_in(self.names.toPlainText())}
-        others = [name for name in self._presenter.known_names if key_of(name) not in here]
+        others = [name for name in self._model.known_names if key_of(name) not in here]
         self.known.set_choices(
             [("", self.tr("Add somebody who played before")), *((one, brief(one, 40)) for one in others)]
         )
@@ -171,7 +171,7 @@ class NewView(Fits, QWidget):
         )
         problem = self._problem(names)
         self.status.setText(problem)
-        self.begin_button.setEnabled(not problem and not self._presenter.busy)
+        self.begin_button.setEnabled(not problem and not self._model.busy)
         set_tooltip(self.begin_button, problem)
 
     def _meeting(self, count: int, rounds: int) -> str:
@@ -226,7 +226,7 @@ class NewView(Fits, QWidget):
         rules = self._table_rules()
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
-        self._presenter.begin(
+        self._model.begin(
             Draw(
                 self.title_field.text().strip(),
                 names_in(self.names.toPlainText()),

@@ -14,7 +14,7 @@ from ...rich_text import PlainLabel, set_tooltip
 from ...theme import look
 from ...widgets.layouts import down, fill
 from .cards import RankingBoard, TableGrid, WallStanding
-from .presenter import ClubPresenter, ClubScreen
+from .model import ClubModel, ClubScreen
 
 
 class Wall(QWidget):
@@ -26,9 +26,9 @@ class Wall(QWidget):
 
     closed = Signal()
 
-    def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: ClubModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self._presenter = presenter
+        self._model = model
         self.setWindowTitle(self.tr("Club: on a big screen"))
         self.title = PlainLabel()
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -39,7 +39,7 @@ class Wall(QWidget):
         self.board = RankingBoard()
         self.tables.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._column = fill(down(self), self.title, (self.tables, 1), (self.board, 1), self.note)
-        presenter.changed.connect(self.refresh)
+        model.changed.connect(self.refresh)
         self.refresh()
 
     def open(self) -> None:
@@ -53,8 +53,8 @@ class Wall(QWidget):
 
     def refresh(self) -> None:
         """Show what the page shows."""
-        ranking, contest = self._presenter.ranking(), self._presenter.contest
-        is_ranking = self._presenter.view is not ClubScreen.TABLES and ranking is not None
+        ranking, contest = self._model.ranking(), self._model.contest
+        is_ranking = self._model.view is not ClubScreen.TABLES and ranking is not None
         self.tables.setVisible(not is_ranking)
         self.board.setVisible(is_ranking)
         if is_ranking and ranking is not None and contest is not None:
@@ -76,8 +76,8 @@ class Wall(QWidget):
             self.note.setText(still.format(tables=joined(playing)) if playing else "")
         else:
             self._told, self._name = "{title}", self.tr("The tables now")
-            self.note.setText("" if self._presenter.told.tables else self.tr("No table is playing."))
-            for card in self.tables.show_tables(self._presenter.told.tables):
+            self.note.setText("" if self._model.told.tables else self.tr("No table is playing."))
+            for card in self.tables.show_tables(self._model.told.tables):
                 card.setFocusPolicy(Qt.FocusPolicy.NoFocus)
                 card.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.note.setVisible(bool(self.note.text()))

@@ -14,7 +14,8 @@ from mjcompanion.table.events import now
 from ...theme import look
 from ...widgets import Button, Flow, ScrollPage, TextLabel
 from ...widgets.layouts import down, fill
-from .lists import BELOW, BELOW_END, DAY, ENTRY, EntryList, entry_role
+from ...widgets.rows import BELOW, BELOW_END, END
+from .lists import ENTRY, EntryList, entry_role
 
 
 def _samples() -> tuple[Entry, ...]:
@@ -52,7 +53,7 @@ class EmptyNotebook(ScrollPage):
         model = QStandardItemModel(self)
         for entry in _samples():
             item = QStandardItem()
-            for role in (Qt.ItemDataRole.DisplayRole, ENTRY, DAY, BELOW, BELOW_END):
+            for role in (Qt.ItemDataRole.DisplayRole, ENTRY, END, BELOW, BELOW_END):
                 item.setData(entry_role(entry, role), role)
             model.appendRow(item)
         samples = EntryList("", model)

@@ -10,20 +10,13 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -34,26 +27,20 @@ from mjcompanion.table.words import brief, counted, named, signed
 
 from ...context import moment
 from ...rich_text import in_role
-from ...theme import look, ring_around, set_role
+from ...theme import look, ring_around
 from ...widgets.fitting import RETHEMED
 from ...widgets.listing import ListingModel, fetch_ahead
+from ...widgets.rows import BELOW, BELOW_END, END, HEADING, KEY, SORT, Index, RowLayout, RowPainter, dress
 from ...widgets.words import rules_title
 from .game_words import deal_words, ending, final_figure, game_title
 from .game_words import sentence as game_sentence
 from .model import NotebookPlayers
 from .words import exercise_words, month, players_counted, short_day, time_of, won_counted
 
-Index = QModelIndex | QPersistentModelIndex
-ENTRY: Final = Qt.ItemDataRole.UserRole + 1
+ENTRY: Final = KEY
 """The entry or the player of a row; None for a month."""
-DAY: Final = Qt.ItemDataRole.UserRole + 2
-"""What stands beside the title, at the right."""
-BELOW: Final = Qt.ItemDataRole.UserRole + 3
-BELOW_END: Final = Qt.ItemDataRole.UserRole + 4
-"""What stands below the title, at the left and at the right."""
 _NOWHERE = QModelIndex()
 _LONGEST = 200
-_TITLE_LINES = 2
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -72,7 +59,11 @@ class EntriesModel(ListingModel[Entry]):
             return None
         line = self.lines[index.row()]
         if isinstance(line, str):
-            return line if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
+            return {
+                Qt.ItemDataRole.DisplayRole: line,
+                Qt.ItemDataRole.AccessibleTextRole: line,
+                SORT: HEADING,
+            }.get(role)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return in_role(role, entry_sentence(line))
         return entry_role(line, role)
@@ -82,7 +73,7 @@ class EntriesModel(ListingModel[Entry]):
         return next((line for line in self.lines if not isinstance(line, str)), None)
 
     def _lines_of(self, place: int) -> list[str | Entry]:
-        rows = self._presenter.rows
+        rows = self._listing.rows
         lines: list[str | Entry] = []
         last = month(time_of(rows[place - 1])) if place else ""
         for row in rows[place:]:
@@ -97,11 +88,11 @@ class EntriesModel(ListingModel[Entry]):
 def entry_role(entry: Entry, role: int) -> object:
     """Return what a row of the list shows of an entry."""
     if role in (BELOW, BELOW_END):
-        return entry_below(entry)[role - BELOW]
+        return entry_below(entry)[role == BELOW_END]
     return {
         Qt.ItemDataRole.DisplayRole: entry_title(entry),
         ENTRY: entry,
-        DAY: short_day(time_of(entry)),
+        END: short_day(time_of(entry)),
     }.get(role)
 
 
@@ -158,7 +149,7 @@ def entry_title(entry: Entry) -> str:
         return game_title(entry.rules)
     if isinstance(entry, KeptHand):
         if entry.kind:
-            return rules_title(entry.rules)
+            return rules_title(entry.rules, entry.rules_name)
         return brief(entry.player or entry.place or _("A hand"), _LONGEST)
     return brief(entry.title, _LONGEST) if entry.title else in_a_row(map(brief, entry.names))
 
@@ -212,7 +203,7 @@ class PlayersModel(QAbstractListModel):
             Qt.ItemDataRole.DisplayRole: name,
             ENTRY: one,
             BELOW: figures,
-            DAY: signed(one.net) if one.net is not None and one.hands else "",
+            END: signed(one.net) if one.net is not None and one.hands else "",
         }.get(role)
 
     def _pull(self) -> None:
@@ -230,105 +221,6 @@ def player_words(one: PlayerSummary) -> str:
     return kept_line(counted(one.sessions, "session"), counted(one.hands, "hand"), won_counted(one.wins))
 
 
-class EntryDelegate(QStyledItemDelegate):
-    """A title with its day, and a quiet line below; a month is a caption."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a row: the title may take two lines."""
-        current = look()
-        small = QFontMetrics(current.font(current.small)).height()
-        if index.data(ENTRY) is None:
-            return QSize(0, small + current.L + current.S if index.row() else current.target)
-        high = (
-            self._title_height(index, option.widget.viewport().width() - self._bar_room(option))
-            if isinstance(option.widget, QListView)
-            else small
-        )
-        return QSize(0, max(current.target, high + small + 2 * current.S + current.XS))
-
-    @staticmethod
-    def _bar_room(option: QStyleOptionViewItem) -> int:
-        """Return the room at the right of the rows that is kept for the scroll bar."""
-        view = option.widget
-        taken = view.width() - view.viewport().width() if isinstance(view, QListView) else 0
-        return max(0, look().M - taken)
-
-    def _title_height(self, index: Index, wide: int) -> int:
-        current = look()
-        metrics = QFontMetrics(current.font(current.body, bold=True))
-        room = wide - 2 * current.M - self._day_width(index)
-        lines = 1 if metrics.horizontalAdvance(index.data()) <= room else _TITLE_LINES
-        return lines * metrics.height()
-
-    @staticmethod
-    def _day_width(index: Index) -> int:
-        day = index.data(DAY)
-        return QFontMetrics(look().font(look().body)).horizontalAdvance(day) + look().M if day else 0
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the tint of what is chosen, the words, and the line below."""
-        current = look()
-        c = current.colours
-        small, body = current.font(current.small), current.font(current.body)
-        row = option.rect.adjusted(0, 0, -self._bar_room(option), 0)
-        words = row.adjusted(current.M, 0, -current.M, 0)
-        if index.data(ENTRY) is None:
-            _write(painter, words, index.data(), small, c.quiet, Qt.AlignmentFlag.AlignVCenter)
-            return
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if chosen:
-            painter.setBrush(QColor(c.chosen))
-            painter.drawRoundedRect(row, current.RADIUS, current.RADIUS)
-            painter.setBrush(QColor(c.chosen_soft))
-            painter.drawRoundedRect(row.adjusted(current.XS, 0, 0, 0), current.RADIUS, current.RADIUS)
-        else:
-            if option.state & QStyle.StateFlag.State_MouseOver:
-                painter.setBrush(QColor(c.hover))
-                painter.drawRoundedRect(row, current.RADIUS, current.RADIUS)
-            line = row.adjusted(0, row.height() - current.line_width, 0, 0)
-            painter.fillRect(line, QColor(c.line))
-        quiet = c.quiet if current.line_width == 1 or not chosen else c.on_chosen_soft
-        words.adjust(0, current.S, 0, -current.S - current.XS)
-        day = index.data(DAY)
-        _write(painter, words, day, body, quiet, Qt.AlignmentFlag.AlignRight)
-        title = words.adjusted(0, 0, -self._day_width(index), 0)
-        bold = current.font(current.body, bold=chosen)
-        _write(painter, title, index.data(), bold, c.on_chosen_soft if chosen else c.text, wraps=True)
-        below = words.adjusted(0, self._title_height(index, row.width()), 0, current.XS)
-        end = str(index.data(BELOW_END) or "")
-        _write(painter, below, end, small, quiet, Qt.AlignmentFlag.AlignRight)
-        below.adjust(0, 0, -QFontMetrics(small).horizontalAdvance(end) - current.S if end else 0, 0)
-        _write(painter, below, index.data(BELOW), small, quiet)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            ring_around(painter, current, row, 2, current.RADIUS)
-        painter.restore()
-
-
-def _write(
-    painter: QPainter,
-    box: QRect,
-    text: str,
-    font: QFont,
-    colour: str,
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    *,
-    wraps: bool = False,
-) -> None:
-    """Draw words in a box, shortened only where there is no room for them."""
-    painter.setFont(font)
-    painter.setPen(QColor(colour))
-    metrics = QFontMetrics(font)
-    if wraps and metrics.horizontalAdvance(text) > box.width():
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, _TITLE_LINES * box.width() - metrics.height() * 2)
-        painter.drawText(box, int(align | Qt.TextFlag.TextWordWrap), text)
-        return
-    upright = align if align & Qt.AlignmentFlag.AlignVertical_Mask else align | Qt.AlignmentFlag.AlignTop
-    painter.drawText(box, int(upright), metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
-
-
 class EntryList(QListView):
     """A list of the Notebook.
 
@@ -344,17 +236,11 @@ class EntryList(QListView):
 
     def __init__(self, name: str, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(name)
-        set_role(self, "plain")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        dress(self, name, RowPainter(self, RowLayout(title=2, lined=True)))
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setMouseTracking(True)
-        self.setItemDelegate(EntryDelegate(self))
         self.setModel(model)
         fetch_ahead(self)
         self.clicked.connect(lambda index: self._open(index))

@@ -15,13 +15,13 @@ from ...theme import look
 from ...widgets import Button, Separator, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.fitting import Fits
+from ...widgets.hands_table import HandsTable
 from ...widgets.layouts import across, down, empty, fill, nest
 from ...widgets.session_sheet import show_balances
 from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.words import rules_title, table_rules
 from .detail import Command, Detail, DetailSection, NotebookFrame, inset, left_of
 from .hand import TraceLine
-from .hands_table import EveningTable
 from .lists import kept_line
 from .model import OpenedSession
 from .queries import SessionSeen
@@ -57,7 +57,7 @@ class SessionPane(Fits, Detail):
         inset(self.unknown)
         self.chart = LineChart(self.tr("Balances, hand by hand"))
         self.chart.activated.connect(self._on_chart)
-        self.hands = EveningTable()
+        self.hands = HandsTable()
         self.hands.opened.connect(self._opened.show_row)
         self.no_hands = TextLabel(self.tr("No hand has been played yet."), "quiet")
         inset(self.no_hands)

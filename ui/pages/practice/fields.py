@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.practice.compare import RowComparison, Verdict
 
 from ... import icons
-from ...theme import look, set_role, smooth_painter
+from ...theme import look, set_role
 from ...widgets import IconButton, NumberField, TextLabel
 from ...widgets.layouts import across, down, fill
 from ...widgets.tiles import TilePicture, TileStyle
@@ -110,7 +110,7 @@ class VerdictMark(QWidget):
         painter.end()
 
 
-class SheetRow(QWidget):
+class SheetRow(QFrame):
     """A row of the sheet: a sign, a name, fields, and below them a sentence on what is wrong.
 
     Signals:
@@ -135,6 +135,7 @@ class SheetRow(QWidget):
         self.marked = False
         """Whether it is highlighted because one of its tiles is pointed at in the hand."""
         current = look()
+        set_role(self, "pointing" if tiles else "")
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
         self.mark_sign = VerdictMark()
         self.name = TextLabel(label, "strong" if strong else "")
@@ -180,27 +181,15 @@ class SheetRow(QWidget):
         marked = not tiles.isdisjoint(self.tiles)
         if marked is not self.marked:
             self.marked = marked
-            self.update()
+            set_role(self, "pointing-marked" if marked else "pointing")
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         self.pointed.emit(frozenset(self.tiles))
-        self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.pointed.emit(frozenset())
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if not self.marked and not (self.underMouse() and self.tiles):
-            return
-        current = look()
-        painter = smooth_painter(self)
-        path = QPainterPath()
-        path.addRoundedRect(QRectF(self.rect()).adjusted(-0.5, 0.5, 0.5, -0.5), current.RADIUS, current.RADIUS)
-        painter.fillPath(path, QColor(current.colours.hover))
-        painter.end()
 
     # what was found
 

@@ -13,8 +13,11 @@ from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import ngettext, number, pgettext
+from mjcompanion.practice.exercise import name_of
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
 from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.words import brief
 
 from ...accessibility import make_area
 from ...context import PageContext
@@ -27,7 +30,7 @@ from ...widgets.layouts import across, down, fill, stand
 from ...widgets.tiles import TileStyle
 from ...widgets.words import american_words, ruleset_words
 from .hand import CardList, ExerciseHandCard
-from .presenter import PracticePresenter
+from .model import PracticeModel
 from .receipt import RightSheet
 from .sheet import SheetCard
 from .strip import HandStrip
@@ -47,15 +50,19 @@ _CARD_HEIGHT: Final = 240
 
 
 class PracticePage(PageFrame):
-    """A hand to be scored, and the sheet for it; its state is in its presenter."""
+    """A hand to be scored, and the sheet for it; its state is in its model."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(pgettext("a page", "Practice"), parent)
         self._context = context
-        self.presenter = PracticePresenter(context, _first_rules(context.settings.value), self)
+        self.model = PracticeModel(context, _first_rules(context.settings.value), self)
         self._style = TileStyle.of(context.settings.value)
         self._scale = look().scale
+        self._made = self.model.made
+        self._offered: dict[str, tuple[Ruleset, ClubRules | None]] = {}
+        """The rules in the list, by their key there."""
         self._build()
+        self._offer_rules()
         self._connect()
         self._on_opened()
 
@@ -71,7 +78,7 @@ class PracticePage(PageFrame):
         self.left_box, self._filler = QWidget(), QWidget()
         self._left = down(self.left_box, spacing=current.S)
         fill(self._left, self.hand_card, self.right_sheet, (self.card_list, 1), (self._filler, 1))
-        self.sheet = SheetCard(self.presenter)
+        self.sheet = SheetCard(self.model)
         self._columns: QBoxLayout = across(spacing=current.XL)
         self._columns.addWidget(self.left_box, 1)
         self._columns.addWidget(self.sheet, 0, Qt.AlignmentFlag.AlignTop)
@@ -87,8 +94,6 @@ class PracticePage(PageFrame):
 
     def _make_header(self) -> None:
         self.rules_choice = Choice(self.tr("Rules"))
-        rulesets = ruleset_words() | american_words()
-        self.rules_choice.set_choices([(str(rules), words) for rules, words in rulesets.items()])
         self.level_choice = Choice(self.tr("Level"))
         self.header.controls.addWidget(self.rules_choice)
         self.number = TextField(self.tr("Number of the exercise"))
@@ -102,13 +107,10 @@ class PracticePage(PageFrame):
         self._which.add(self.level_choice, number, self.tally)
 
     def _connect(self) -> None:
-        presenter = self.presenter
-        presenter.opened.connect(self._on_opened)
-        presenter.checked.connect(self._on_checked)
-        presenter.message_sent.connect(self._context.say)
-        self.rules_choice.currentIndexChanged.connect(
-            lambda _: self.presenter.set_rules(Ruleset(self.rules_choice.currentData()))
-        )
+        model = self.model
+        model.changed.connect(self._on_changed)
+        model.message_sent.connect(self._context.say)
+        self.rules_choice.currentIndexChanged.connect(self._on_rules)
         self.level_choice.currentIndexChanged.connect(self._on_level)
         self.number.returnPressed.connect(self._on_number)
         self.number.editingFinished.connect(self._on_number_left)
@@ -117,10 +119,9 @@ class PracticePage(PageFrame):
         self.right_sheet.pointed.connect(self._light)
         self.hand_card.pointed.connect(self._mark)
         self.hand_card.activated.connect(self._on_tile)
-        self.sheet.next_requested.connect(self.next_hand)
-        self.sheet.check_requested.connect(self.check)
-        self.card_list.chosen.connect(lambda line: presenter.choose("line", line))
-        presenter.choice_made.connect(self._on_choice)
+        self.sheet.next_button.clicked.connect(self.next_hand)
+        self.sheet.check_button.clicked.connect(self.check)
+        self.card_list.chosen.connect(lambda line: model.choose("line", line))
         self._context.settings.changed.connect(self._on_settings)
         bar = self.scroller.verticalScrollBar()
         bar.valueChanged.connect(self._keep_in_sight)
@@ -129,24 +130,47 @@ class PracticePage(PageFrame):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
         bind(self, "practice.check", self.check, everywhere=True)
-        bind(self, "practice.hint", presenter.ask_hint)
-        bind(self, "practice.show", lambda: presenter.set_shown(shown=not presenter.shown))
+        bind(self, "practice.hint", model.ask_hint)
+        bind(self, "practice.show", lambda: model.set_shown(shown=not model.shown))
         bind(self, "practice.next", self.next_hand)
 
     # --- showing
 
+    def _on_changed(self) -> None:
+        self._offer_rules()
+        if self.model.made is not self._made:
+            self._on_opened()
+            return
+        self.card_list.choose(self.model.choices.get("line", ""))
+        self._on_checked()
+
+    def _offer_rules(self) -> None:
+        """Offer the rulesets, then the house rules."""
+        rulesets = ruleset_words() | american_words()
+        self._offered = {str(rules): (rules, None) for rules in rulesets}
+        self._offered |= {_rules_key(house.preset, house): (house.preset, house) for house in self.model.houses}
+        named = [(str(rules), words) for rules, words in rulesets.items()]
+        houses = [(_rules_key(house.preset, house), brief(house.name, 40)) for house in self.model.houses]
+        self.rules_choice.set_choices([*named, *houses])
+        self.rules_choice.choose(_rules_key(self.model.made.ruleset, self.model.made.house))
+
+    def _on_rules(self, _index: int) -> None:
+        if self.rules_choice.currentData() in self._offered:
+            self.model.set_rules(*self._offered[self.rules_choice.currentData()])
+
     def _on_opened(self) -> None:
-        made, presenter = self.presenter.made, self.presenter
-        self.rules_choice.choose(str(made.ruleset))
+        model = self.model
+        made = self._made = model.made
+        self.rules_choice.choose(_rules_key(made.ruleset, made.house))
         self.level_choice.set_choices(level_words(made.ruleset))
         self.level_choice.choose(str(made.level))
         self._show_number()
-        self.hand_card.show_exercise(made, presenter.terms)
+        self.hand_card.show_exercise(made, model.terms)
         american = isinstance(made.hand, AmericanHand)
         if american:
             card = built_in(made.ruleset.card).card
             self.card_list.show_card(card.title, card.sections)
-            self.card_list.choose(presenter.choices.get("line", ""))
+            self.card_list.choose(model.choices.get("line", ""))
         self.card_list.setVisible(american)
         self._filler.setVisible(not american)
         self._on_checked()
@@ -154,31 +178,31 @@ class PracticePage(PageFrame):
         self.scroller.verticalScrollBar().setValue(0)
 
     def _show_number(self) -> None:
-        self.number.setText(str(self.presenter.made.number))
+        self.number.setText(str(self.model.made.number))
         self.number.setFixedWidth(round(96 * look().scale))
 
     def _on_checked(self) -> None:
-        presenter = self.presenter
-        if presenter.shown:
-            self.right_sheet.show_exercise(presenter.made, presenter.terms)
-        appears = presenter.shown and self.right_sheet.isHidden()
-        self.right_sheet.setVisible(presenter.shown)
+        model = self.model
+        if model.shown:
+            self.right_sheet.show_exercise(model.made, model.terms)
+        appears = model.shown and self.right_sheet.isHidden()
+        self.right_sheet.setVisible(model.shown)
         if appears and self.is_stacked:
             QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(self.right_sheet, 0, 0))
-        tally = presenter.tally
+        tally = model.tally
         text = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
         tally_text = text.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
-        missed = presenter.progress.most_missed(presenter.made.ruleset)
-        words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
+        missed = model.progress.most_missed(model.made.ruleset, model.made.house)
+        words = next((found for rule in missed if (found := rule_words(model.made, rule))), "")
         set_tooltip(self.tally, self.tr("Missed most: {rule}.").format(rule=words) if words else "")
         self.tally.say(tally_text)
-        self.intro.setVisible(not tally_text and not any(one.done for one in presenter.progress.levels.values()))
-        sheet, is_right = self.sheet, presenter.found is not None and presenter.found.is_right
+        self.intro.setVisible(not tally_text and not any(one.done for one in model.progress.levels.values()))
+        sheet, is_right = self.sheet, model.found is not None and model.found.is_right
         self.header.set_primary(sheet.next_button if is_right else sheet.check_button)
         self._keep_in_sight()
 
     def _light(self, tiles: frozenset[Tile]) -> None:
-        found = self.presenter.hint
+        found = self.model.hint
         self.hand_card.light(tiles or (frozenset() if found is None else found.tiles))
         self.strip.update()
 
@@ -194,9 +218,9 @@ class PracticePage(PageFrame):
 
     def _on_settings(self, settings: Settings) -> None:
         self._style = TileStyle.of(settings)
-        if settings.terms != self.presenter.terms:
-            self.presenter.set_terms(settings.terms)
-            self.hand_card.show_exercise(self.presenter.made, settings.terms)
+        if settings.terms != self.model.terms:
+            self.model.set_terms(settings.terms)
+            self.hand_card.show_exercise(self.model.made, settings.terms)
             self.sheet.refit()
             self._on_checked()
         self._fit_tiles()
@@ -295,8 +319,8 @@ class PracticePage(PageFrame):
 
     def check(self) -> None:
         """Compare the sheets, and focus the first difference."""
-        self.presenter.check()
-        if self.presenter.found is not None:
+        self.model.check()
+        if self.model.found is not None:
             self.sheet.focus_first()
             focus = QApplication.focusWidget()
             if focus is not None and self.isAncestorOf(focus):
@@ -304,17 +328,16 @@ class PracticePage(PageFrame):
 
     def open_exercise(self, code: str) -> None:
         """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
-        self.presenter.open_blank(code)
-        self.sheet.focus_first()
+        self.model.open_blank(code, self.sheet.focus_first)
 
     def next_hand(self) -> None:
         """Show another exercise, and focus its first field."""
-        self.presenter.next()
+        self.model.next()
         self.sheet.focus_first()
 
     def copy_code(self) -> None:
         """Copy the code of the exercise to the clipboard."""
-        code = self.presenter.made.code
+        code = self.model.made.code
         QGuiApplication.clipboard().setText(code)
         self._context.say(
             self.tr("“{code}” is on the clipboard. Type it into Exercise to open this one.").format(code=code)
@@ -322,10 +345,10 @@ class PracticePage(PageFrame):
 
     def _on_level(self, _index: int) -> None:
         if self.level_choice.currentData():
-            self.presenter.set_level(int(self.level_choice.currentData()))
+            self.model.set_level(int(self.level_choice.currentData()))
 
     def _on_number(self) -> None:
-        if not self.presenter.open_text(self.number.text()):
+        if not self.model.open_text(self.number.text()):
             self._context.say(
                 self.tr("“{text}” isn’t an exercise: type a number from 1, or rules, level and number.").format(
                     text=self.number.text()
@@ -342,14 +365,14 @@ class PracticePage(PageFrame):
         if not self.number.hasFocus():
             self._show_number()
 
-    def _on_choice(self, key: str, choice: str) -> None:
-        if key == "line":
-            self.card_list.choose(choice)
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.presenter.read_progress()
+        self.model.read()
         self.sheet.focus_first()
+
+
+def _rules_key(ruleset: Ruleset, house: ClubRules | None) -> str:
+    return f"{ruleset} {name_of(house)}".rstrip()
 
 
 def _first_rules(settings: Settings) -> Ruleset:

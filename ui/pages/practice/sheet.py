@@ -13,7 +13,6 @@ from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.practice.compare import AnswerComparison
 from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind
 from mjcompanion.rules.row import gift_words
-from mjcompanion.rulesets import RULESETS
 
 from ...accessibility import announce, chain
 from ...shortcuts import set_tip
@@ -22,7 +21,7 @@ from ...widgets import Button, CardFrame, Choice, Flow, IconButton, Segmented, S
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, empty, fill
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
-from .presenter import PracticePresenter
+from .model import PracticeModel
 from .words import difference_words
 
 _POINTS_STEP: Final = 2
@@ -57,22 +56,19 @@ class SheetCard(Fits, CardFrame):
 
     Signals:
         pointed(object): the tiles of the row under the mouse, a frozenset.
-        check_requested(): the Check button was clicked.
-        next_requested(): the Next hand button was clicked.
     """
 
     pointed = Signal(object)
-    check_requested = Signal()
-    next_requested = Signal()
 
-    def __init__(self, presenter: PracticePresenter) -> None:
-        super().__init__(presenter.tr("Your score sheet"))
-        self._presenter = presenter
+    def __init__(self, model: PracticeModel) -> None:
+        super().__init__(model.tr("Your score sheet"))
+        self._model = model
         self.heading.setWordWrap(True)
         self.lines: list[SheetRow] = []
         self.figures: list[SheetRow] = []
         self.win: Segmented | None = None
         self._field: FigureField | None = None
+        self._made, self._found, self._hint = model.made, model.found, model.hint
         current = look()
         self.hint_button = Button(self.tr("Hint"), "quiet", "hint")
         set_tip(self.hint_button, self.tr("Highlight the tiles to look at next"), "practice.hint")
@@ -89,11 +85,7 @@ class SheetCard(Fits, CardFrame):
         self._keys: list[Button] = []
         fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
         fill(self.body, self.keys, None)
-        presenter.opened.connect(self._on_opened)
-        presenter.choice_made.connect(self._on_choice)
-        presenter.lines_changed.connect(self._on_lines_changed)
-        presenter.checked.connect(self.show_found)
-        presenter.hinted.connect(self._show_hint)
+        model.changed.connect(self._on_changed)
         self._on_opened()
 
     # --- building
@@ -130,14 +122,27 @@ class SheetCard(Fits, CardFrame):
         set_tip(self.show_button, self.tr("Show the right sheet beside yours"), "practice.show")
         self.next_button = Button(self.tr("Next hand"), "quiet")
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
-        self.check_button.clicked.connect(self.check_requested)
-        self.show_button.toggled.connect(lambda on: self._presenter.set_shown(shown=on))
-        self.next_button.clicked.connect(self.next_requested)
-        self.hint_button.clicked.connect(self._presenter.ask_hint)
+        self.show_button.toggled.connect(lambda on: self._model.set_shown(shown=on))
+        self.hint_button.clicked.connect(self._model.ask_hint)
 
     # --- an exercise
 
+    def _on_changed(self) -> None:
+        """Show what is different now."""
+        model = self._model
+        if model.made is not self._made:
+            self._on_opened()
+            return
+        if [line.key for line in model.lines] != [row.key for row in self.lines if not row.property("missing")]:
+            self._on_lines_changed()
+        if model.found is not self._found:
+            self.show_found()
+        if model.hint is not self._hint:
+            self._show_hint()
+        self._show_choices()
+
     def _on_opened(self) -> None:
+        self._made = self._model.made
         focus = self.focusWidget()
         if focus is not None and focus.hasFocus():
             focus.clearFocus()  # else it would walk through all rows as they go
@@ -146,11 +151,12 @@ class SheetCard(Fits, CardFrame):
         self._chain()
         self.show_found()
         self._show_hint()
+        self._show_choices()
         self._show_keys(None)
 
     def _on_lines_changed(self) -> None:
         """Add rows for new lines and remove those of removed lines; the others stay."""
-        lines = {line.key: line for line in self._presenter.lines}
+        lines = {line.key: line for line in self._model.lines}
         for row in [one for one in self.lines if one.key not in lines]:
             self._forget(row)
         known = {row.key for row in self.lines}
@@ -167,18 +173,18 @@ class SheetCard(Fits, CardFrame):
 
     def _show_lines(self) -> None:
         """Show all lines with their figures."""
-        presenter = self._presenter
+        model = self._model
         empty(self._rows)
         self.lines = []
-        for line in presenter.lines:
+        for line in model.lines:
             self._put_line(line)
         self._captions.setVisible(bool(self.lines))
-        made = presenter.made
+        made = model.made
         self._column_words[0].setVisible(not made.by_table)
         self._column_words[1].setVisible(made.has_doubles)
         self._column_words[1].setText(self.tr("Faan") if made.by_table else self.tr("Doubles"))
         self._line.setVisible(bool(self.lines))
-        self._adding.setVisible(bool(presenter.made.offers))
+        self._adding.setVisible(bool(model.made.offers))
         self._offer()
         self._fit_captions()
         self.fit()
@@ -193,14 +199,14 @@ class SheetCard(Fits, CardFrame):
                     before = one
 
     def _put_line(self, line: ExerciseRow) -> SheetRow:
-        presenter = self._presenter
-        label = line.label(presenter.terms)
-        row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
+        model = self._model
+        label = line.label(model.terms)
+        row = SheetRow(line.key, label, line.tiles, removable=line.key in model.added)
         if line.share:
             row.add(TextLabel(gift_words(0, 0, line.share), "quiet", wraps=False))
         else:
-            self._add_line_fields(row, presenter.made)
-        row.remove_requested.connect(lambda: presenter.remove(row.key))
+            self._add_line_fields(row, model.made)
+        row.remove_requested.connect(lambda: model.remove(row.key))
         self._follow(row)
         _stand(row, self._rows, self.lines)
         return row
@@ -213,52 +219,48 @@ class SheetCard(Fits, CardFrame):
         row.deleteLater()
 
     def _offer(self) -> None:
-        self.offer_choice.set_choices(
-            [(offer.key, offer.label(self._presenter.terms)) for offer in self._presenter.offers]
-        )
+        self.offer_choice.set_choices([(offer.key, offer.label(self._model.terms)) for offer in self._model.offers])
         self.offer_choice.forget()
         self._enable_add()
 
     def _add_line_fields(self, row: SheetRow, made: Exercise) -> None:
-        presenter, key = self._presenter, row.key
+        model, key = self._model, row.key
         if not made.by_table:
             points = FigureField(
                 self.tr("{line}: points").format(line=row.label), POINTS_WIDTH, _POINTS_STEP, highest=10**6
             )
-            points.set_number(presenter.points.get(key))
-            points.number_changed.connect(lambda value: presenter.fill_in(presenter.points, key, value))
+            points.set_number(model.points.get(key))
+            points.number_changed.connect(lambda value: model.fill_in(model.points, key, value))
             row.add(points)
         if made.has_doubles:
             name = self.tr("{line}: faan") if made.by_table else self.tr("{line}: doubles")
             twice = FigureField(name.format(line=row.label), DOUBLES_WIDTH, highest=99)
-            twice.set_number(presenter.doubles.get(key))
-            twice.number_changed.connect(lambda value: presenter.fill_in(presenter.doubles, key, value))
+            twice.set_number(model.doubles.get(key))
+            twice.number_changed.connect(lambda value: model.fill_in(model.doubles, key, value))
             row.add(twice)
 
     def _show_figures(self) -> None:
-        presenter = self._presenter
+        model = self._model
         empty(self._sums)
         self.figures, self.win = [], None
-        for figure in presenter.figures:
+        for figure in model.figures:
             key = figure.key
-            row = SheetRow(key, figure.label(presenter.terms), strong=True)
+            row = SheetRow(key, figure.label(model.terms), strong=True)
             if key == "win":
                 self.win = Segmented(row.label, [(YES, self.tr("Yes")), (NO, self.tr("No"))])
-                self.win.set_value(presenter.choices.get(key) or None)
-                self.win.chosen.connect(lambda value: self._presenter.choose("win", value))
+                self.win.set_value(model.choices.get(key) or None)
+                self.win.chosen.connect(lambda value: self._model.choose("win", value))
                 row.add(self.win)
             else:
                 field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
-                chosen = presenter.choices.get(key, "")
-                field.set_number(int(chosen) if chosen.isdecimal() else presenter.amounts.get(key))
+                chosen = model.choices.get(key, "")
+                field.set_number(int(chosen) if chosen.isdecimal() else model.amounts.get(key))
                 if figure.kind is RowKind.CHOICE:
                     field.number_changed.connect(
-                        lambda value, key=key: presenter.choose(key, "" if value is None else str(value))
+                        lambda value, key=key: model.choose(key, "" if value is None else str(value))
                     )
                 else:
-                    field.number_changed.connect(
-                        lambda value, key=key: presenter.fill_in(presenter.amounts, key, value)
-                    )
+                    field.number_changed.connect(lambda value, key=key: model.fill_in(model.amounts, key, value))
                 row.add(field)
             self._follow(row)
             _stand(row, self._sums, self.figures)
@@ -276,25 +278,23 @@ class SheetCard(Fits, CardFrame):
         row.focused.connect(self._show_keys)
         row.finished.connect(self._go_on)
 
-    def _on_choice(self, key: str, _choice: str) -> None:
-        if key == "win":
-            self._enable_figures()
-        else:
-            self.show_line()
+    def _show_choices(self) -> None:
+        """Show the line that was chosen, and the figures only if the person says that the hand is Mah Jongg."""
+        self._enable_figures()
+        self.show_button.blockSignals(True)
+        self.show_button.setChecked(self._model.shown)
+        self.show_button.blockSignals(False)
+        for row in self.figures:
+            if row.key == "line" and row.fields:
+                text = self._model.choices.get("line", "")
+                row.fields[0].set_number(int(text) if text else None)
 
     def _enable_figures(self) -> None:
-        """Show the figures only if the person says that the hand is Mah Jongg."""
-        told_no = self._presenter.choices.get("win") == NO
-        by_key = {figure.key: figure for figure in self._presenter.figures}
+        told_no = self._model.choices.get("win") == NO
+        by_key = {figure.key: figure for figure in self._model.figures}
         for row in self.figures:
             if by_key[row.key].if_yes:
                 row.setEnabled(not told_no)
-
-    def show_line(self) -> None:
-        for row in self.figures:
-            if row.key == "line" and row.fields:
-                text = self._presenter.choices.get("line", "")
-                row.fields[0].set_number(int(text) if text else None)
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
@@ -320,7 +320,7 @@ class SheetCard(Fits, CardFrame):
     def _on_add(self) -> None:
         key = self.offer_choice.currentData()
         if key:
-            self._presenter.add(str(key))
+            self._model.add(str(key))
 
     def _enable_add(self) -> None:
         self.add_button.setEnabled(bool(self.offer_choice.currentData()))
@@ -332,7 +332,7 @@ class SheetCard(Fits, CardFrame):
         if field is None or row is None or not self.keys_button.isChecked():
             self._offer_keys([])
         elif row in self.lines:
-            points = field is row.fields[0] and not self._presenter.made.by_table
+            points = field is row.fields[0] and not self._model.made.by_table
             values = self._usual_points() if points else (0, 1, 2, 3)
             self._offer_keys([(number(value), str(value)) for value in values])
         else:
@@ -341,12 +341,8 @@ class SheetCard(Fits, CardFrame):
 
     def _usual_points(self) -> tuple[int, ...]:
         """Return the points that lines of these rules give."""
-        made = self._presenter.made
-        options = made.context.options if made.context is not None else None
-        found = {0}
-        if made.ruleset in RULESETS and options is not None:
-            found |= {row.points_with(options) for row in made.ruleset.rows}
-        return tuple(sorted(found))
+        made = self._model.made
+        return tuple(sorted({0} | {row.points_with(made.options) for row in made.rules_in_force}))
 
     def _offer_keys(self, keys: list[tuple[str, str]]) -> None:
         for at, (words, value) in enumerate(keys):
@@ -390,7 +386,7 @@ class SheetCard(Fits, CardFrame):
 
     def show_found(self) -> None:
         """Mark each row, and say how many differ."""
-        presenter, found = self._presenter, self._presenter.found
+        found = self._found = self._model.found
         for row in self.rows:
             one = None if found is None else found.of(row.key)
             row.show_difference(one, "" if one is None else difference_words(one))
@@ -398,9 +394,6 @@ class SheetCard(Fits, CardFrame):
         summary = "" if found is None else self._summary(found)
         set_role(self.verdict, "status-good" if found is not None and found.is_right else "status-quiet")
         self.verdict.say(summary)
-        self.show_button.blockSignals(True)
-        self.show_button.setChecked(presenter.shown)
-        self.show_button.blockSignals(False)
         if summary:
             announce(self.verdict, summary)
         self.fit()
@@ -414,7 +407,7 @@ class SheetCard(Fits, CardFrame):
         known = {row.key for row in self.rows}
         for one in found.wrong:
             if one.key not in known:
-                row = SheetRow(one.key, one.row.label(self._presenter.terms), one.row.tiles)
+                row = SheetRow(one.key, one.row.label(self._model.terms), one.row.tiles)
                 row.setProperty("missing", True)
                 row.show_difference(one, difference_words(one))
                 row.pointed.connect(self._on_pointed)
@@ -428,7 +421,7 @@ class SheetCard(Fits, CardFrame):
         return text.format(n=number(wrong))
 
     def _show_hint(self) -> None:
-        found = self._presenter.hint
+        found = self._hint = self._model.hint
         self.hint.say("" if found is None else found.sentence)
         if found is not None:
             announce(self.hint, found.sentence)
@@ -438,7 +431,7 @@ class SheetCard(Fits, CardFrame):
 
     def focus_first(self) -> None:
         """Focus the first field, or the first one that is wrong."""
-        found = self._presenter.found
+        found = self._model.found
         if found is not None:
             for one in found.wrong:
                 row = next((row for row in self.rows if row.key == one.key), None)
@@ -464,7 +457,7 @@ class SheetCard(Fits, CardFrame):
         self._show_lines()
         self._show_figures()
         self._chain()
-        if self._presenter.found is not None:
+        if self._model.found is not None:
             self.show_found()
         self._show_hint()
         field = self._at(keys)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import _, join_sentences
 from mjcompanion.practice.compare import RowComparison
-from mjcompanion.practice.exercise import TOPIC_WORDS, levels
-from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.practice.exercise import TOPIC_WORDS, Exercise, levels
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet_rows import source_words
 
 
@@ -16,8 +16,8 @@ def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
     return [(str(at), words.format(number=at, about=_(TOPIC_WORDS[step]))) for at, step in steps]
 
 
-def rule_words(ruleset: Ruleset, rule: str) -> str:
-    """Return a missed rule in words; empty for an unknown one."""
+def rule_words(made: Exercise, rule: str) -> str:
+    """Return a missed rule of an exercise's rules in words; empty for an unknown one."""
     known = {
         "factor": _("the factor"),
         "line": _("the line of the card"),
@@ -29,8 +29,7 @@ def rule_words(ruleset: Ruleset, rule: str) -> str:
     }
     if rule in known:
         return known[rule]
-    rows = ruleset.rows if ruleset in RULESETS else ()
-    found = next((row for row in rows if row.id == rule), None)
+    found = next((row for row in made.rules_in_force if row.id == rule), None)
     return "" if found is None else _(found.law).rstrip(".") if found.law else _(found.words)
 
 

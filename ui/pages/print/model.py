@@ -47,6 +47,8 @@ REST_MS: Final = 350
 LONG_MS: Final = 100
 """What takes longer shows its progress."""
 LONGEST_NAME: Final = 60
+TABLES, ROUNDS = 6, 4
+"""A night as it is offered at first."""
 FIRST: Final = "evening"
 """The form that is shown first: with the newest session, or blank before there is one."""
 _SUFFIX: Final = ".pdf"
@@ -110,6 +112,7 @@ class PrintModel(QObject):
         self.fillable = False
         self.day = ""
         self.remarks = ""
+        self.tables, self.rounds = TABLES, ROUNDS
         self.document: PrintDocument | None = None
         self.problem = ""
         """A sentence: why there is no document."""
@@ -187,6 +190,10 @@ class PrintModel(QObject):
         return self.source_kind is SourceKind.GAMES
 
     @property
+    def takes_tables(self) -> bool:
+        return self.source_kind is SourceKind.TABLES
+
+    @property
     def can_be_fillable(self) -> bool:
         """Whether the form can have fields to be filled in on a screen."""
         return self.form.fillable and self.source_kind is SourceKind.BLANK
@@ -203,6 +210,8 @@ class PrintModel(QObject):
             self.habits.name if self.takes_name else "",
             self.day if self.takes_day else "",
             self.remarks if self.takes_remarks else "",
+            self.tables if self.takes_tables else 0,
+            self.rounds if self.takes_tables else 0,
             self._games if self.item == LISTED else None,
         )
 
@@ -268,6 +277,14 @@ class PrintModel(QObject):
         self.remarks = remarks
         self._changed(REST_MS)
 
+    def set_tables(self, tables: int) -> None:
+        self.tables = tables
+        self._changed(REST_MS)
+
+    def set_rounds(self, rounds: int) -> None:
+        self.rounds = rounds
+        self._changed(REST_MS)
+
     def set_settings(self, settings: Settings) -> None:
         """Use other words for the tiles."""
         if settings.terms != self.terms:
@@ -319,7 +336,7 @@ class PrintModel(QObject):
         """Read everything again: the page is shown."""
         self._awake = True
         self.score = self.ask_score()
-        for source_kind in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB):
+        for source_kind in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB, SourceKind.TABLES):
             self._forget_list((source_kind, ""))
         self._changed()
 
@@ -498,13 +515,18 @@ class PrintModel(QObject):
 
     def _nothing(self) -> str:
         """Return why there is nothing to fill the form in from."""
+        tournament = self.tr("There is no tournament yet. Start one on the Club page.")
+        if SourceKind.TABLES in self.source_kinds:
+            tournament = self.tr(
+                "There is no tournament yet. Start one on the Club page, or choose a number of tables."
+            )
         return {
             SourceKind.SCORE: self.score.why_not,
             SourceKind.GAME: self.tr("No game that this form lists has been won yet. Play one on the Solitaire page."),
             SourceKind.GAMES: self.tr("No game has been finished yet. Play one on the Solitaire page."),
             SourceKind.SESSION: self.tr("No session has been played yet. Start one on the Table page."),
             SourceKind.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
-            SourceKind.TOURNAMENT: self.tr("There is no tournament yet. Start one on the Club page."),
+            SourceKind.TOURNAMENT: tournament,
             SourceKind.SEASON: self.tr("There is no season yet. The command “mjcompanion season new” starts one."),
             SourceKind.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
         }.get(self.source_kind, "")

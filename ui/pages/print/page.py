@@ -18,6 +18,8 @@ from mjcompanion.printing.catalogue import FORMS, find_form
 from mjcompanion.printing.document import save
 from mjcompanion.printing.page import Paper
 from mjcompanion.storage.paths import reason
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.tournament.schedule import MOST, MOST_ROUNDS
 
 from ...accessibility import announce
 from ...context import PageContext
@@ -35,10 +37,12 @@ from ...widgets import (
     IconButton,
     NumberField,
     Segmented,
+    Stepper,
     TextField,
     TextLabel,
     keep_clear,
 )
+from ...widgets.fields import labelled
 from ...widgets.frame import ListFrame, PageTitle
 from ...widgets.keyboard import bind_main
 from ...widgets.layouts import across, down, fill
@@ -52,9 +56,12 @@ from .sources import SourceKind, source_words
 
 _GROUPS: Final = {
     N_("A session"): ("evening", "session", "sessions", "season", "four-players"),
-    N_("A hand"): ("score-sheet", "kemp-chinese", "kemp-american", "running-card"),
-    N_("Rules and cards"): ("rules-sheet", "house-rules", "american-card", "doubling-table"),
-    N_("Tournament"): ("tournament-draw", "table-cards", "tournament-ranking", "certificates"),
+    N_("A hand"): ("score-sheet", "hand-record", "kemp-chinese", "kemp-american", "running-card"),
+    N_("Rules and cards"): ("rules-sheet", "house-rules", "pocket-card", "referee", "american-card", "doubling-table"),
+    N_("Club night and tournament"): (
+        *("club-night", "seating-plan", "tournament-draw", "table-cards", "round-sheet", "results-board"),
+        *("tournament-ranking", "certificates", "badges"),
+    ),
 }
 """The forms of the list, by the heading of their group."""
 _WIDEST: Final = 400
@@ -133,6 +140,8 @@ class PrintPage(ListFrame):
             field.setMaxLength(most)
         self.remarks_field.setMaxLength(_LONGEST_REMARKS)
         self.name_field.setText(self.model.habits.name)
+        self.tables_field = Stepper(self.tr("Tables"), 1, MOST // len(PLAYERS), self.model.tables)
+        self.rounds_field = Stepper(self.tr("Rounds"), 1, MOST_ROUNDS, self.model.rounds)
         self.paper = Segmented(
             self.tr("Paper"),
             [(Paper.A4, self.tr("A4")), (Paper.LETTER, self.tr("Letter"), self.tr("Letter, 8½ × 11 inches"))],
@@ -144,7 +153,10 @@ class PrintPage(ListFrame):
         set_tooltip(self.fields, self.tr("Fill in the PDF on a screen"))
         self.options = Flow(spacing=current.M, line_spacing=current.S)
         self.options.add(self.paper, self.large, self.source_choice, self.item_choice)
-        self.options.add(self.name_field, self.day_field, self.remarks_field, self.fields)
+        self.night = _line(
+            labelled(self.tr("Tables"), self.tables_field), labelled(self.tr("Rounds"), self.rounds_field)
+        )
+        self.options.add(self.name_field, self.day_field, self.remarks_field, self.night, self.fields)
         return self.options
 
     def _view(self) -> QWidget:
@@ -204,6 +216,8 @@ class PrintPage(ListFrame):
         self.name_field.textEdited.connect(lambda text: model.set_habits(name=text.strip()))
         self.day_field.textEdited.connect(lambda text: model.set_day(text.strip()))
         self.remarks_field.textEdited.connect(lambda text: model.set_remarks(text.strip()))
+        self.tables_field.value_changed.connect(model.set_tables)
+        self.rounds_field.value_changed.connect(model.set_rounds)
         self.paper.chosen.connect(lambda value: model.set_habits(paper=Paper(value)))
         self.large.toggled.connect(lambda on: model.set_habits(large=on))
         self.fields.toggled.connect(model.set_fillable)
@@ -293,6 +307,7 @@ class PrintPage(ListFrame):
         self.name_field.setVisible(model.takes_name)
         self.day_field.setVisible(model.takes_day)
         self.remarks_field.setVisible(model.takes_remarks)
+        self.night.setVisible(model.takes_tables)
         self.paper.set_value(model.habits.paper)
         self.large.tick(on=model.habits.large)
         self.fields.tick(on=model.fillable)

@@ -28,7 +28,13 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.parsing.dates import format_local_day, last_moment, year_moments
 from mjcompanion.printing.catalogue import Form, SourceType
-from mjcompanion.printing.sources import games_source, hand_of_game, session_source, sessions_source
+from mjcompanion.printing.sources import (
+    games_source,
+    hand_of_game,
+    numbered_contest,
+    session_source,
+    sessions_source,
+)
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.paths import Folders
@@ -66,6 +72,7 @@ class SourceKind(enum.StrEnum):
     RULES = "rules"
     CLUB = "club"
     TOURNAMENT = "tournament"
+    TABLES = "tables"
     SEASON = "season"
 
 
@@ -90,6 +97,8 @@ def source_kinds_of(form: Form) -> tuple[SourceKind, ...]:
     found = [SourceKind.BLANK] if form.blank else []
     for kind in form.kinds:
         found += [SourceKind.SCORE, SourceKind.GAME] if kind is SourceType.HAND else [SourceKind(kind.value)]
+        if kind is SourceType.TOURNAMENT and not form.results:
+            found.append(SourceKind.TABLES)
     return tuple(found)
 
 
@@ -106,6 +115,7 @@ def source_words(source_kind: SourceKind) -> str:
         SourceKind.RULES: _("A set of rules"),
         SourceKind.CLUB: _("House rules"),
         SourceKind.TOURNAMENT: _("A tournament"),
+        SourceKind.TABLES: _("A number of tables"),
         SourceKind.SEASON: _("A season"),
     }[source_kind]
 
@@ -229,6 +239,10 @@ def standing_list(source_kind: SourceKind, folders: Folders) -> Listed:
         cards = CardLibrary(folders.cards_folder).list()
         return Listed(tuple(Item(one.name, brief(one.label, _LONGEST)) for one in cards))
     entries = RulesLibrary(folders.rules_folder).list()
+    if source_kind is SourceKind.TABLES:
+        played = [Item(str(rules), _(rules.short)) for rules in RULESETS.values() if rules.at_table]
+        ours = [Item(one.file_name, one.rules.name) for one in entries if one.rules is not None and one.rules.for_table]
+        return Listed((*played, *ours))
     return Listed(tuple(Item(one.file_name, one.rules.name) for one in entries if one.rules is not None))
 
 
@@ -243,6 +257,8 @@ class FormSelection(msgspec.Struct, frozen=True):
     name: str = ""
     day: str = ""
     remarks: str = ""
+    tables: int = 0
+    rounds: int = 0
     games: GameFilter | NotebookFilter | None = None
     """The games that the notebook listed, where the item is `LISTED`."""
 
@@ -257,7 +273,7 @@ def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> F
         source = session_source(ledger, selection.item)
         return lambda: source
     if selection.source_kind is SourceKind.TOURNAMENT:
-        contest = ledger.tournaments.contest(selection.item)
+        contest = ledger.tournaments.contest(selection.item, with_hands=True)
         return lambda: contest
     if selection.source_kind is SourceKind.SEASON:
         standings = ledger.seasons.standings(selection.item)
@@ -292,6 +308,8 @@ def standing_source(selection: FormSelection, folders: Folders) -> Finish:
     """
     if selection.source_kind is SourceKind.RULES:
         return lambda: Ruleset(selection.item)
+    if selection.source_kind is SourceKind.TABLES and selection.item in RULESETS:
+        return lambda: numbered_contest(selection.tables, selection.rounds, Ruleset(selection.item))
     if selection.source_kind is SourceKind.CARD:
         entry = next((one for one in CardLibrary(folders.cards_folder).list() if one.name == selection.item), None)
         if entry is None:
@@ -302,7 +320,10 @@ def standing_source(selection: FormSelection, folders: Folders) -> Finish:
     found = RulesLibrary(folders.rules_folder).read(folders.rules_folder / selection.item)
     if found is None or found.rules is None:
         raise bad_request(_("These rules can’t be read any more."))
-    return lambda: found.rules
+    ours = found.rules
+    if selection.source_kind is SourceKind.TABLES:
+        return lambda: numbered_contest(selection.tables, selection.rounds, ours)
+    return lambda: ours
 
 
 def stamp_of(source_kind: SourceKind, folders: Folders) -> object:

@@ -16,16 +16,16 @@ from ...widgets import Button, CardFrame, Choice, Flow, IconButton, Segmented, S
 from ...widgets.chips import ChipsPicture
 from ...widgets.fields import TextField, in_a_line
 from ...widgets.layouts import LEFT, across, down, fill
-from .presenter import RulesPresenter
+from .model import RulesModel
 from .words import colour_words, shape_words
 
 
 class ChipsCard(CardFrame):
     """The editor; hidden where the club has no chips of its own."""
 
-    def __init__(self, presenter: RulesPresenter) -> None:
+    def __init__(self, model: RulesModel) -> None:
         super().__init__(_("Your own chips"))
-        self._presenter = presenter
+        self._model = model
         self.rows: list[PieceRow] = []
         """The line of each kind, in the order shown."""
         self.name = TextField(_("Name of these chips"))
@@ -42,34 +42,34 @@ class ChipsCard(CardFrame):
         fill(self.body, named, self._list, Separator(), self.problem, self.total, self.picture, (self.add, LEFT))
 
     def refresh(self) -> None:
-        presenter = self._presenter
-        pieces = presenter.pieces
+        model = self._model
+        pieces = model.pieces
         self.setVisible(bool(pieces))
         if not pieces:
             return
         if not (self.name.hasFocus() and self.name.isModified()):
-            self.name.setText(presenter.chips_name)
+            self.name.setText(model.chips_name)
         while len(self.rows) > len(pieces):
             row = self.rows.pop()
             self._list.removeWidget(row)
             row.hide()
             row.deleteLater()
         while len(self.rows) < len(pieces):
-            row = PieceRow(presenter, len(self.rows))
+            row = PieceRow(model, len(self.rows))
             self.rows.append(row)
             self._list.addWidget(row)
             row.show()
         for row, piece in zip(self.rows, pieces, strict=True):
-            whole = (piece,) if presenter.chips_problem else pieces
+            whole = (piece,) if model.chips_problem else pieces
             row.show_piece(piece, ChipSet("", whole), alone=len(pieces) == 1)
         self.add.setEnabled(len(pieces) < MOST_KINDS)
         full = _("A set has at most {count} kinds.").format(count=MOST_KINDS)
         set_tooltip(self.add, "" if self.add.isEnabled() else full)
-        self.problem.setText(_("Not saved yet: {problem}").format(problem=presenter.chips_problem))
-        self.problem.setVisible(bool(presenter.chips_problem))
+        self.problem.setText(_("Not saved yet: {problem}").format(problem=model.chips_problem))
+        self.problem.setVisible(bool(model.chips_problem))
         total = sum(piece.value * piece.count for piece in pieces)
-        self.picture.setVisible(not presenter.chips_problem)
-        if not presenter.chips_problem:
+        self.picture.setVisible(not model.chips_problem)
+        if not model.chips_problem:
             self.picture.show_pieces(
                 ChipSet("", pieces), sorted(((one.value, one.count) for one in pieces), reverse=True)
             )
@@ -77,10 +77,10 @@ class ChipsCard(CardFrame):
 
     def _on_name(self) -> None:
         self.name.setModified(False)
-        self._presenter.name_chips(self.name.text())
+        self._model.name_chips(self.name.text())
 
     def _on_add(self) -> None:
-        self._presenter.add_piece()
+        self._model.add_piece()
         self.rows[-1].value.spin.setFocus(Qt.FocusReason.TabFocusReason)
         self.rows[-1].value.spin.selectAll()
 
@@ -88,9 +88,9 @@ class ChipsCard(CardFrame):
 class PieceRow(QWidget):
     """One kind of chip or stick."""
 
-    def __init__(self, presenter: RulesPresenter, place: int) -> None:
+    def __init__(self, model: RulesModel, place: int) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._place = place
         number = place + 1
         self.picture = ChipsPicture()
@@ -105,7 +105,7 @@ class PieceRow(QWidget):
             stepper.value_changed.connect(lambda value, key=key: self._set(key, value))
         self.shape.chosen.connect(lambda value: self._set("shape", value))
         self.colour.currentIndexChanged.connect(lambda _unused: self._set("colour", self.colour.currentData()))
-        self.remove.clicked.connect(lambda: presenter.remove_piece(self._place))
+        self.remove.clicked.connect(lambda: model.remove_piece(self._place))
         flow = Flow(spacing=look().M, line_spacing=look().S)
         flow.add(
             in_a_line((_("Face value"), self.value, 1)),
@@ -127,9 +127,9 @@ class PieceRow(QWidget):
         self.remove.setEnabled(not alone)
 
     def _set(self, key: str, value: object) -> None:
-        pieces = list(self._presenter.pieces)
+        pieces = list(self._model.pieces)
         if self._place >= len(pieces):
             return  # it was taken away while its number was typed
         pieces[self._place] = msgspec.structs.replace(pieces[self._place], **{key: value})
         joins = f"{key} of {self._place}" if key in ("value", "count") else ""
-        self._presenter.set_pieces(tuple(pieces), joins=joins)
+        self._model.set_pieces(tuple(pieces), joins=joins)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import OPTIONS, OptionKind, OptionSpec
@@ -14,12 +13,12 @@ from mjcompanion.table.club_rules import ClubRules, ComparedOption
 from mjcompanion.table.club_rules.rules import piece_words
 
 from ...accessibility import stops
-from ...theme import ANY_WIDTH, look, smooth_painter
+from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
 from ...widgets import CardFrame, CheckBox, Choice, IconButton, Segmented, Separator, TextLabel
 from ...widgets.layouts import across, down, fill, keep_room
 from ...widgets.option_fields import number_field, show_option
-from .presenter import RulesPresenter
+from .model import RulesModel
 from .words import OWN_CHIPS, choice_words, shown
 
 _SPECS = {spec.key: spec for spec in OPTIONS}
@@ -28,9 +27,9 @@ _SPECS = {spec.key: spec for spec in OPTIONS}
 class Comparison(CardFrame):
     """One line for each option; of a ruleset they only tell, of the club's rules they can be changed."""
 
-    def __init__(self, presenter: RulesPresenter) -> None:
+    def __init__(self, model: RulesModel) -> None:
         super().__init__("")
-        self._presenter = presenter
+        self._model = model
         self._room = 0
         self._built: tuple[Ruleset | None, bool] = (None, False)
         self._lines: QWidget | None = None
@@ -40,7 +39,7 @@ class Comparison(CardFrame):
         """The line of each option by its key."""
 
     def refresh(self) -> None:
-        preset, rules = self._presenter.preset, self._presenter.rules
+        preset, rules = self._model.preset, self._model.rules
         self.setVisible(preset is not None)
         if preset is None:
             return
@@ -58,9 +57,9 @@ class Comparison(CardFrame):
         self._lines = QWidget()
         layout = down(self._lines, spacing=current.S)
         self._header = self._first = None
-        own = self._presenter.rules is not None
-        rows = (self._presenter.rules or ClubRules.of("-", preset)).compare()
-        self.rows = {row.key: OptionRow(self._presenter, _SPECS[row.key], own=own) for row in rows}
+        own = self._model.rules is not None
+        rows = (self._model.rules or ClubRules.of("-", preset)).compare()
+        self.rows = {row.key: OptionRow(self._model, _SPECS[row.key], own=own) for row in rows}
         if self.rows:
             self._header, self._first = _Header(own=own), Separator()
             layout.addWidget(self._header)
@@ -131,12 +130,12 @@ class _Header(QWidget):
         self._ours.setFixedWidth(_control_width() + look().target + look().M)
 
 
-class OptionRow(QWidget):
+class OptionRow(QFrame):
     """One option: its name and help, the rules' own value, and for the club's rules the control for theirs."""
 
-    def __init__(self, presenter: RulesPresenter, spec: OptionSpec, *, own: bool) -> None:
+    def __init__(self, model: RulesModel, spec: OptionSpec, *, own: bool) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._spec = spec
         self._own = own
         self._shape = ""
@@ -168,11 +167,11 @@ class OptionRow(QWidget):
     # the control
 
     def _made(self, spec: OptionSpec, label: str) -> QWidget:
-        presenter, key = self._presenter, spec.key
+        model, key = self._model, spec.key
         if spec.kind is OptionKind.BOOL:
             tick = CheckBox(_("Yes"))
             tick.setAccessibleName(label)
-            tick.toggled.connect(lambda on: presenter.set_option(key, on))
+            tick.toggled.connect(lambda on: model.set_option(key, on))
             return tick
         if spec.kind is OptionKind.CHOICE:
             choices = [(value, choice_words(value), shown(value)) for value in spec.choices]
@@ -186,18 +185,18 @@ class OptionRow(QWidget):
                 return opened
             choice.chosen.connect(self._on_choice)
             return choice
-        return number_field(spec, lambda value: presenter.set_option(key, value))
+        return number_field(spec, lambda value: model.set_option(key, value))
 
     def _on_choice(self, value: str) -> None:
         if value == OWN_CHIPS:
-            self._presenter.use_own_chips()
+            self._model.use_own_chips()
         else:
-            self._presenter.set_option(self._spec.key, value)
+            self._model.set_option(self._spec.key, value)
 
     def _on_reset(self) -> None:
         """The button goes; the keyboard stays with the option."""
         opened = self.reset.hasFocus()
-        self._presenter.reset(self._spec.key)
+        self._model.reset(self._spec.key)
         control = stops(self.control) if opened and self.control is not None else []
         if control and not self.reset.isVisible():
             control[0].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -216,12 +215,12 @@ class OptionRow(QWidget):
         self.differs = self._own and row.differs
         self.tag.setVisible(self.differs)
         self.reset.setVisible(self.differs)
+        set_role(self, "entry-marked" if self.differs else "entry")
         control = self.control
         if control is None:
             return
         control.setAccessibleDescription(_("{help} Standard: {value}.").format(help=_(row.help), value=words))
         show_option(control, OWN_CHIPS if isinstance(row.ours, ChipSet) else row.ours)
-        self.update()
 
     def _told(self) -> str:
         named = self._own and self._shape != _COLUMNS
@@ -257,13 +256,3 @@ class OptionRow(QWidget):
             self._grid.addWidget(self.reset, *places[3], Qt.AlignmentFlag.AlignVCenter)
         self.reset.setParent(self)
         self.preset.setText(self._told())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if not self.differs:
-            return
-        current = look()
-        painter = smooth_painter(self)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(current.colours.chosen))
-        painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
-        painter.end()

@@ -17,7 +17,7 @@ from ...widgets import Button, CardFrame, CheckBox, Choice, Flow, IconButton, Se
 from ...widgets.fields import TextField, in_a_line
 from ...widgets.layouts import LEFT, down, fill
 from ...widgets.tiles import TilePicture, TileStyle
-from .presenter import RulesPresenter
+from .model import RulesModel
 from .rows import limit_choices, unsaved_words
 
 _TILE = 34
@@ -27,9 +27,9 @@ _TILE = 34
 class HandsCard(CardFrame):
     """The editor of these hands; only rules of the club's own have it."""
 
-    def __init__(self, presenter: RulesPresenter) -> None:
+    def __init__(self, model: RulesModel) -> None:
         super().__init__(_("Your own special hands"))
-        self._presenter = presenter
+        self._model = model
         self.rows: dict[str, HouseHandRow] = {}
         self._list = down(spacing=look().M)
         self.hint = TextLabel(
@@ -44,8 +44,8 @@ class HandsCard(CardFrame):
         fill(self.body, self.hint, self._list, (self.add, LEFT))
 
     def refresh(self) -> None:
-        self.setVisible(self._presenter.may_add_hands)
-        hands = {hand.id: hand for hand in self._presenter.hands}
+        self.setVisible(self._model.may_add_hands)
+        hands = {hand.id: hand for hand in self._model.hands}
         for id_ in self.rows.keys() - hands.keys():
             row = self.rows.pop(id_)
             self._list.removeWidget(row)
@@ -53,22 +53,22 @@ class HandsCard(CardFrame):
             row.deleteLater()
         for id_, hand in hands.items():
             if id_ not in self.rows:
-                self.rows[id_] = HouseHandRow(self._presenter, hand)
+                self.rows[id_] = HouseHandRow(self._model, hand)
                 self._list.addWidget(self.rows[id_])
                 self.rows[id_].show()
             self.rows[id_].show_hand(hand)
         self.add.setEnabled(len(hands) < MOST_HANDS)
 
     def _on_add(self) -> None:
-        self.rows[self._presenter.add_hand()].name.setFocus()
+        self.rows[self._model.add_hand()].name.setFocus()
 
 
 class HouseHandRow(QWidget):
     """One hand."""
 
-    def __init__(self, presenter: RulesPresenter, hand: HouseHand) -> None:
+    def __init__(self, model: RulesModel, hand: HouseHand) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._id = hand.id
         self.name = TextField(_("Name of the hand"))
         self.name.setMaxLength(LONGEST_NAME)
@@ -79,14 +79,14 @@ class HouseHandRow(QWidget):
         self.limit = Choice(_("Limit hand"))
         self.limit.currentIndexChanged.connect(lambda _unused: self._on_limit())
         self.points = Stepper(_("Points"), 0, POINTS_OF_A_ROW)
-        self.doubles = Stepper(presenter.doubles_word, 0, DOUBLES_OF_A_ROW)
+        self.doubles = Stepper(model.doubles_word, 0, DOUBLES_OF_A_ROW)
         for stepper, key in ((self.points, "points"), (self.doubles, "doubles")):
             stepper.spin.setKeyboardTracking(False)
             stepper.value_changed.connect(lambda value, key=key: self._set(**{key: value or None}))
         self.concealed = CheckBox(_("Concealed"))
         self.concealed.toggled.connect(lambda on: self._set(concealed=on))
         self.remove = IconButton("trash", "")
-        self.remove.clicked.connect(lambda: presenter.remove_hand(self._id))
+        self.remove.clicked.connect(lambda: model.remove_hand(self._id))
         self.problem = TextLabel("", "status-wrong")
         self.picture = TilePicture((), TileStyle(_TILE))
         head = in_a_line(
@@ -96,14 +96,14 @@ class HouseHandRow(QWidget):
         self._of_points = in_a_line((_("Points"), self.points, 1))
         self._gives.add(
             in_a_line((_("Limit hand"), self.limit, 1)),
-            in_a_line((presenter.doubles_word, self.doubles, 1)),
+            in_a_line((model.doubles_word, self.doubles, 1)),
             self._of_points,
             in_a_line(("", self.concealed, 1)),
         )
         fill(down(self, spacing=look().S), Separator(), head, self.problem, self.picture, self._gives)
 
     def _set(self, **values: object) -> None:
-        self._presenter.set_hand(self._id, **values)
+        self._model.set_hand(self._id, **values)
 
     def _on_limit(self) -> None:
         chosen = self.limit.currentData()
@@ -133,9 +133,9 @@ class HouseHandRow(QWidget):
         self.limit.choose(str(limit or ""))
         self.points.set_value(hand.points or 0)
         self.doubles.set_value(hand.doubles or 0)
-        self._of_points.setVisible(bool(hand.points) or not self._presenter.by_table)
+        self._of_points.setVisible(bool(hand.points) or not self._model.by_table)
         self.concealed.tick(on=hand.concealed)
-        text = unsaved_words(self._presenter, self._id)
+        text = unsaved_words(self._model, self._id)
         if text != self.problem.text():
             announce(self, text, assertive=True)
         self.problem.say(text)
@@ -151,7 +151,7 @@ class HouseHandRow(QWidget):
             (_("Pattern"), (self.pattern,)),
             (_("Limit hand"), (self.limit,)),
             (_("Points"), (points, points.spin, points.spin.lineEdit())),
-            (self._presenter.doubles_word, (doubles, doubles.spin, doubles.spin.lineEdit())),
+            (self._model.doubles_word, (doubles, doubles.spin, doubles.spin.lineEdit())),
             (_("Concealed"), (self.concealed,)),
         )
         for what, controls in named:

@@ -22,25 +22,25 @@ from ...widgets.shelf import ShelfPage
 from .chips import ChipsCard
 from .comparison import Comparison
 from .hands import HandsCard
-from .parts import NoteCard, RulesetHead, RulesHead
-from .presenter import HeldRules, RulesPresenter, differing
+from .model import HeldRules, RulesModel, differing
+from .parts import NoteCard, RulesHead
 from .rows import RowsCard
 from .words import page_words
 
 
-class RulesPage(ShelfPage[RulesPresenter]):
-    """The page; everything it knows is in its presenter."""
+class RulesPage(ShelfPage[RulesModel]):
+    """The page; everything it knows is in its model."""
 
     least_detail = 560
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, RulesPresenter(RulesLibrary(context.folders.rules_folder)), page_words(), parent)
+        super().__init__(context, RulesModel(RulesLibrary(context.folders.rules_folder)), page_words(), parent)
         if context.settings.value.ruleset in RULESETS:
-            self.presenter.choose(context.settings.value.ruleset)
+            self.model.choose(context.settings.value.ruleset)
 
     @property
     def primary_buttons(self) -> tuple[Button, ...]:
-        return (self.ruleset.make,)
+        return (self.standing.make,)
 
     def share_actions(self) -> list[QAction]:
         return [self.export_action, self.copy_action]
@@ -56,18 +56,16 @@ class RulesPage(ShelfPage[RulesPresenter]):
         column.setSpacing(look().L)
         self.copy_action = self.make_action(self.tr("Copy changes"), self.copy_differences)
         self.duplicate_action = self.make_action(self.tr("Duplicate"), self._duplicate)
-        self.ruleset = RulesetHead(self.presenter)
-        self.own = RulesHead(self.presenter)
-        self.comparison = Comparison(self.presenter)
-        self.chips = ChipsCard(self.presenter)
-        self.note = NoteCard(self.presenter)
-        self.rows = RowsCard(self.presenter)
-        self.hands = HandsCard(self.presenter)
-        parts = self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note, self.rows, self.hands
-        fill(column, *parts, None)
+        self.own = RulesHead(self.model)
+        self.comparison = Comparison(self.model)
+        self.chips = ChipsCard(self.model)
+        self.note = NoteCard(self.model)
+        self.rows = RowsCard(self.model)
+        self.hands = HandsCard(self.model)
+        fill(column, self.standing, self.own, self.unsaved, self.faults, self.comparison, self.chips, self.note)
+        fill(column, self.rows, self.hands, None)
 
     def connect_parts(self) -> None:
-        self.ruleset.make.clicked.connect(self.make_own)
         self.rows.reached.connect(self._on_reached)
         bind_main(self)
 
@@ -75,15 +73,15 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def show_chosen(self, *, other: bool) -> None:  # noqa: ARG002 - every part sees for itself
         for action in (self.export_action, self.copy_action, self.duplicate_action):
-            action.setEnabled(self.presenter.rules is not None)
-        for part in (self.ruleset, self.own, self.comparison, self.chips, self.note, self.rows, self.hands):
+            action.setEnabled(self.model.rules is not None)
+        for part in (self.own, self.comparison, self.chips, self.note, self.rows, self.hands):
             part.refresh()
             part.updateGeometry()  # its new words may need another height at the same width
         self._show_effect()
 
     def _show_effect(self) -> None:
         """Say what the rules do to the hand on the Score page, once somebody can see it."""
-        words = self.presenter.effect() if self.isVisible() else ""
+        words = self.model.effect() if self.isVisible() else ""
         if words and self.own.effect.text() not in ("", words):
             announce(self, words)
         for part in (self.own, self.rows):
@@ -100,6 +98,11 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def standing_rows(self) -> list[ListRow]:
         return [ListRow(str(rules), _(rules.short)) for rules in RULESETS.values()]
+
+    def standing_words(self) -> tuple[str, str]:
+        preset = self.model.preset
+        fixed = self.tr("Standard rules can’t be changed. Make your own from them.")
+        return (_(preset.short), fixed) if preset is not None else ("", "")
 
     def caption(self, opened: HeldRules) -> str:
         if opened.item is None:
@@ -131,12 +134,12 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def show_rules(self, ruleset: str, name: str = "") -> None:
         """Show the house rules with this name that are made from a ruleset; without any, the ruleset itself."""
         self.flush()
-        self.presenter.choose(self.presenter.key_of(ruleset, name))
+        self.model.choose(self.model.key_of(ruleset, name))
 
     def add_row(self, ruleset: str, name: str, row: str) -> None:
         """Show house rules with one more row: those with this name, or new ones made from the ruleset."""
         self.flush()
-        self.presenter.make_with_row(ruleset, name, row)
+        self.model.make_with_row(ruleset, name, row)
         self._context.say(self.tr("A session keeps its rules. You can start the next one with these."))
 
     def flush(self) -> None:
@@ -150,25 +153,24 @@ class RulesPage(ShelfPage[RulesPresenter]):
         self.note.flush()
 
     def make_own(self) -> None:
-        """Make rules of the club from the ruleset that is chosen; their name can be typed at once."""
-        preset = self.presenter.preset
-        if preset is not None and self.presenter.rules is None:
-            self.presenter.make_own(preset)
+        preset = self.model.preset
+        if preset is not None and self.model.rules is None:
+            self.model.make_own(preset)
             self.name_first()
 
     def _duplicate(self) -> None:
         self.flush()
-        self.presenter.duplicate()
+        self.model.duplicate()
         self.name_first()
 
     def suggested(self) -> str:
-        rules = self.presenter.rules
+        rules = self.model.rules
         return file_name(rules) if rules is not None else ""
 
     def copy_differences(self) -> None:
         """Put what differs on the clipboard, for a letter to the members."""
         self.flush()
-        rules = self.presenter.rules
+        rules = self.model.rules
         if rules is not None:
             QGuiApplication.clipboard().setText(differences_text(rules))
             self._context.say(self.tr("The changes are on the clipboard."), "good")

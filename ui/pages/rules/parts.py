@@ -10,43 +10,21 @@ from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 
 from ...theme import look
-from ...widgets import Button, CardFrame, Heading, PathWords, TextLabel
+from ...widgets import CardFrame, PathWords, TextLabel
 from ...widgets.fields import TextField, captioned
-from ...widgets.layouts import LEFT, down, fill
-from .presenter import RulesPresenter, differing
+from ...widgets.layouts import down, fill
+from .model import RulesModel, differing
 
 NOTE_RESTS_MS = 600
 """Once typing a note rests for so long, it is saved."""
 
 
-class RulesetHead(QWidget):
-    """The head of a ruleset's own rules, which can't be changed, and the way to rules that can."""
-
-    def __init__(self, presenter: RulesPresenter) -> None:
-        super().__init__()
-        self._presenter = presenter
-        self.heading = Heading("")
-        self.fixed = TextLabel(self.tr("Standard rules can’t be changed. Make your own from them."), "quiet")
-        self.make = Button(self.tr("Make house rules"), "primary")
-        """Stands in the header of the page."""
-        fill(down(self, spacing=look().S), self.heading, self.fixed)
-
-    def refresh(self) -> None:
-        presenter = self._presenter
-        preset = presenter.preset if presenter.rules is None and presenter.refused is None else None
-        self.setVisible(preset is not None)
-        self.make.setVisible(preset is not None)
-        if preset is not None:
-            self.heading.setText(_(preset.short))
-            self.make.setAccessibleName(self.tr("Make house rules from {rules}").format(rules=_(preset.short)))
-
-
 class RulesHead(QWidget):
     """The head of the club's own rules: their name, where they come from, and what can be done with them."""
 
-    def __init__(self, presenter: RulesPresenter) -> None:
+    def __init__(self, model: RulesModel) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._key = ""
         self.name = TextField(self.tr("Name of these rules"))
         self.name.setMaxLength(LONGEST_NAME)
@@ -54,21 +32,17 @@ class RulesHead(QWidget):
         self.made_from = TextLabel("", "strong")
         self.effect = TextLabel("", "strong")
         self.effect.hide()
-        self.unsaved = TextLabel("", "status-wrong")
-        self.retry = Button(self.tr("Try again"))
-        self.retry.clicked.connect(presenter.retry)
         self.path = PathWords("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         kept = self.tr("Changes apply to new sessions.")
         named = captioned(self.tr("Name", "of a thing"), self.name)
         layout = down(self, spacing=look().S)
-        fill(layout, named, self.made_from, self.effect, TextLabel(kept, "quiet"))
-        fill(layout, self.unsaved, (self.retry, LEFT), self.path)
+        fill(layout, named, self.made_from, self.effect, TextLabel(kept, "quiet"), self.path)
 
     def refresh(self) -> None:
-        presenter = self._presenter
-        opened, rules = presenter.opened, presenter.rules
-        if opened is None or rules is None or presenter.refused is not None:
+        model = self._model
+        opened, rules = model.opened, model.rules
+        if opened is None or rules is None or model.refused is not None:
             self.hide()
             return
         if opened.key != self._key or not (self.name.hasFocus() and self.name.isModified()):
@@ -79,9 +53,6 @@ class RulesHead(QWidget):
         rows = rules.compare()
         made = self.tr("Based on {rules}.").format(rules=_(rules.preset.short))
         self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
-        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=opened.unsaved))
-        self.unsaved.setVisible(bool(opened.unsaved))
-        self.retry.setVisible(bool(opened.unsaved))
         kept = opened.entry is not None and not opened.unsaved
         self.path.setVisible(kept)
         if opened.entry is not None and opened.entry.path is not None:
@@ -97,8 +68,8 @@ class RulesHead(QWidget):
             text = self.name.text()
             self.name.setModified(False)
             self._key = ""  # shows the name as it is then, tidied or as it was
-            self._presenter.rename(text)
-            rules = self._presenter.rules
+            self._model.rename(text)
+            rules = self._model.rules
             if rules is not None:
                 self.name.setText(rules.name)
 
@@ -106,12 +77,12 @@ class RulesHead(QWidget):
 class NoteCard(CardFrame):
     """A note on the club's rules; saved when typing rests."""
 
-    def __init__(self, presenter: RulesPresenter) -> None:
+    def __init__(self, model: RulesModel) -> None:
         super().__init__("")
         self.heading.setText(self.tr("Note"))
         self.bar.addWidget(self.heading, 1)
         self.heading.show()
-        self._presenter = presenter
+        self._model = model
         self._key = ""
         self.edit = QPlainTextEdit()
         self.edit.setAccessibleName(self.tr("Note on these rules"))
@@ -125,8 +96,8 @@ class NoteCard(CardFrame):
         fill(self.body, self.edit, self.too_long)
 
     def refresh(self) -> None:
-        opened, rules = self._presenter.opened, self._presenter.rules
-        self.setVisible(rules is not None and self._presenter.refused is None)
+        opened, rules = self._model.opened, self._model.rules
+        self.setVisible(rules is not None and self._model.refused is None)
         self.edit.setFixedHeight(round(5.5 * look().body * 1.4))
         if opened is None or rules is None:
             self._key = ""
@@ -162,9 +133,9 @@ class NoteCard(CardFrame):
     def flush(self) -> None:
         waiting = self._timer.isActive() or self.sender() is self._timer
         self._timer.stop()
-        opened = self._presenter.opened
+        opened = self._model.opened
         if waiting and opened is not None and opened.key == self._key and len(self._typed()) <= LONGEST_NOTE:
-            self._presenter.set_note(self._typed())
+            self._model.set_note(self._typed())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.edit and event.type() is QEvent.Type.FocusOut:

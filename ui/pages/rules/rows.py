@@ -19,7 +19,7 @@ from ...theme import ANY_WIDTH, look, set_role
 from ...widgets import Button, CardFrame, CheckBox, Choice, Flow, Segmented, Stepper, TextField, TextLabel
 from ...widgets.fields import in_a_line
 from ...widgets.layouts import across, down, fill, grow_by_width, stand
-from .presenter import RulesPresenter
+from .model import RulesModel
 
 _GROUPS: Final = (
     (N_("Sets and the pair"), (On.SET,)),
@@ -134,9 +134,9 @@ def limit_choices(limit: int | str | None) -> list[tuple[str, str]]:
     return [("", pgettext("a limit hand", "No")), *shares]
 
 
-def unsaved_words(presenter: RulesPresenter, id_: str) -> str:
+def unsaved_words(model: RulesModel, id_: str) -> str:
     """Why a row or a hand isn't saved yet, in a sentence; empty where it is."""
-    problem = presenter.row_problem(id_)
+    problem = model.row_problem(id_)
     return _("Not saved yet: {problem}").format(problem=problem) if problem else ""
 
 
@@ -149,16 +149,16 @@ class RowEditor(QWidget):
 
     left = Signal()
 
-    def __init__(self, presenter: RulesPresenter, row: HouseRow) -> None:
+    def __init__(self, model: RulesModel, row: HouseRow) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._model = model
         self._id = row.id
         self._row = row
         label = row.label
         self.counts = CheckBox(_("This row counts"))
         self.counts.setAccessibleName(_("{row}: this row counts").format(row=label))
         self.points = Stepper(_("{row}: points").format(row=label), 0, POINTS_OF_A_ROW)
-        doubles = presenter.doubles_word
+        doubles = model.doubles_word
         self.doubles = Stepper(_("{row}: {what}").format(row=label, what=doubles.lower()), 0, DOUBLES_OF_A_ROW)
         self.limit = Choice(_("{row}: limit hand").format(row=label))
         self.limit_points = Stepper(_("{row}: points of the limit hand").format(row=label), 1, 10**9, step=50)
@@ -191,7 +191,7 @@ class RowEditor(QWidget):
         self.counts.setVisible(not row.added)
         self._connect()
         self.show_row(row)
-        self.first = (self.doubles if presenter.by_table else self.points).spin if row.added else self.counts
+        self.first = (self.doubles if model.by_table else self.points).spin if row.added else self.counts
 
     def _connect(self) -> None:
         self.counts.toggled.connect(lambda on: self._set(off=not on))
@@ -200,15 +200,15 @@ class RowEditor(QWidget):
             stepper.value_changed.connect(lambda value, key=key: self._set(**{key: value}))
         self.limit.currentIndexChanged.connect(lambda _unused: self._on_limit(self.limit.currentData()))
         self.who.chosen.connect(lambda who: self._set(everybody=who == "all"))
-        self.set_limit.clicked.connect(lambda: self._presenter.set_option("limit", USUAL_LIMIT))
-        self.reset.clicked.connect(lambda: self._presenter.reset_row(self._id))
+        self.set_limit.clicked.connect(lambda: self._model.set_option("limit", USUAL_LIMIT))
+        self.reset.clicked.connect(lambda: self._model.reset_row(self._id))
         self.done.clicked.connect(self.left)
 
     def _set(self, **values: object) -> None:
-        self._presenter.set_row(self._id, **values)
+        self._model.set_row(self._id, **values)
 
     def _on_limit(self, chosen: str) -> None:
-        limit = self._presenter.limit or USUAL_LIMIT
+        limit = self._model.limit or USUAL_LIMIT
         self._set(limit=limit // 2 if chosen == _POINTS else chosen or None)
 
     def show_row(self, row: HouseRow) -> None:
@@ -222,18 +222,18 @@ class RowEditor(QWidget):
         if isinstance(row.limit, int):
             self.limit_points.set_value(row.limit)
         self._in_points.setVisible(in_points)
-        self._of_points.setVisible(bool(row.points) or not self._presenter.by_table)
+        self._of_points.setVisible(bool(row.points) or not self._model.by_table)
         self._for_whom.setVisible(row.for_losers)
         self.who.set_value("all" if row.everybody else "winner")
         self._fields.setEnabled(not row.off)
-        text = unsaved_words(self._presenter, row.id)
+        text = unsaved_words(self._model, row.id)
         if text != self.problem.text():
             announce(self, text, assertive=True)
         self.problem.say(text)
         self.set_limit.setText(_("Set a limit of {points}").format(points=number(USUAL_LIMIT)))
-        self.set_limit.setVisible(self._presenter.wants_limit(row.id))
+        self.set_limit.setVisible(self._model.wants_limit(row.id))
         self._fields.arrange()
-        self.reset.setEnabled(self._presenter.is_changed(row.id))
+        self.reset.setEnabled(self._model.is_changed(row.id))
 
     def show_effect(self, words: str) -> None:
         self.effect.say(words)
@@ -255,9 +255,9 @@ class RowsCard(CardFrame):
 
     reached = Signal(QWidget)
 
-    def __init__(self, presenter: RulesPresenter) -> None:
+    def __init__(self, model: RulesModel) -> None:
         super().__init__(_("What a hand counts"))
-        self._presenter = presenter
+        self._model = model
         self._shape: object = None
         self._effect = ""
         self._chosen = ""
@@ -284,13 +284,13 @@ class RowsCard(CardFrame):
     # showing
 
     def refresh(self) -> None:
-        presenter, own = self._presenter, self._presenter.rules is not None
-        if presenter.chosen != self._chosen:
+        model, own = self._model, self._model.rules is not None
+        if model.chosen != self._chosen:
             self._close()
-            self._chosen, self._adding = presenter.chosen, False
+            self._chosen, self._adding = model.chosen, False
             self.search.clear()
             self.only.tick(on=False)
-        rows = presenter.house_rows(to_add=self._adding)
+        rows = model.house_rows(to_add=self._adding)
         self.setVisible(bool(rows) or self._adding)
         self.search.setVisible(len(rows) > _MANY)
         self.only.setVisible(own and not self._adding)
@@ -307,7 +307,7 @@ class RowsCard(CardFrame):
             self._shape = shape
             self._build(groups)
         for row in rows:
-            unsaved = bool(presenter.row_problem(row.id))
+            unsaved = bool(model.row_problem(row.id))
             self.lines[row.id].show_row(row, own=own, to_add=self._adding, unsaved=unsaved)
         gone = self.editor is not None and self.open_id not in self.lines
         if gone:
@@ -410,7 +410,7 @@ class RowsCard(CardFrame):
     def _on_clicked(self, id_: str) -> None:
         if self._adding:
             self._turn(adding=False)
-            self._presenter.add_row(id_)
+            self._model.add_row(id_)
             self.search.clear()
         if id_ == self.open_id:
             self._leave()
@@ -432,7 +432,7 @@ class RowsCard(CardFrame):
             return
         self._close()
         self.open_id = id_
-        self.editor = RowEditor(self._presenter, self.lines[id_].row)
+        self.editor = RowEditor(self._model, self.lines[id_].row)
         self.lines[id_].show_opened(opened=True)
         self.editor.show_effect(self._effect)
         self.editor.left.connect(self._leave)

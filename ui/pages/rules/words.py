@@ -48,6 +48,8 @@ def page_words() -> ShelfWords:
     return ShelfWords(
         title=_("Rules"),
         standing=_("Standard"),
+        make=_("Make house rules"),
+        make_from=_("Make house rules from {name}"),
         none_yet=_("None yet. Choose rules above and make house rules from them."),
         untouched=_(
             "Correct the file with a text editor and come back here: it is read again at once. The other rules "

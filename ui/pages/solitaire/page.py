@@ -30,7 +30,7 @@ V = TypeVar("V", "StartPanel", "PlayView", "BesideView")
 
 
 class SolitairePage(PageFrame):
-    """The choice of a game, the game, or the game beside a real wall; everything it knows is in its presenters.
+    """The choice of a game, the game, or the game beside a real wall; everything it knows is in its models.
 
     Signals:
         record_wanted(): the finished games are to be shown.

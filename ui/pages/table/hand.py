@@ -304,7 +304,7 @@ class HandView(QuestionsView):
             keep_room(part)
         self.winner.chosen.connect(lambda value: model.set_winner(None if value == NOBODY else int(value)))
         self.by.chosen.connect(lambda value: model.set_by(By(value)))
-        self.discarder.chosen.connect(lambda value: model.set(discarder=int(value)))
+        self.discarder.chosen.connect(lambda value: model.change(model.entry.discarded_by(int(value))))
         self.last_tile.toggled.connect(lambda on: model.set(last_tile=on))
         return card
 
@@ -566,7 +566,7 @@ class HandView(QuestionsView):
         for boxes, listed in ((self.dead, entry.dead), (self.wrong, entry.wrong_calls)):
             for player, box in enumerate(boxes):
                 box.tick(on=player in listed)
-                box.setEnabled(player != entry.winner)
+                box.setEnabled(player not in (entry.winner, entry.discarder))
         self._wrong_title.setVisible(club)
         self._wrong_flow.setVisible(club)
         known, name = self._model.bettors(), self._model.whole_entry.bettor

@@ -504,9 +504,9 @@ class WallView(TableView):
         hand = self._model.uid, len(table.hands)
         if self._hand != hand:
             self._hand = hand
-            self.panel.presenter.clear()
+            self.panel.model.clear()
         names = [brief(self._model.names[player], 24) for player in table.position.seats]
         nearest = sides(table, self._model.nearest)[0]
-        self.panel.presenter.sit(table.position.wind_of(nearest))  # as the table is shown
+        self.panel.model.sit(table.position.wind_of(nearest))  # as the table is shown
         flowers = table.rules.options.flowers or not table.rules.rules.settles_scores
         self.panel.set_game(table.rules.rules, flowers, names)

@@ -31,7 +31,6 @@ from ...widgets import TextLabel
 from ...widgets.chips import GRID, ChipsPicture
 from ...widgets.felt import FeltView, fitted
 from ...widgets.fitting import Fits
-from ...widgets.session_sheet import in_lines
 from ...widgets.tiles import picture_on
 from ...widgets.tiles.art import shape_of
 
@@ -564,3 +563,20 @@ class Square(Fits, QWidget):
         pill.setZValue(1)
         pill.setPos(self.way(arrow.payer, arrow.payee).pointAt(0.27 if opposite else 0.5) - box.center())
         text.setParentItem(pill)
+
+
+def in_lines(metrics: QFontMetrics, text: str, width: int, most: int) -> list[str]:
+    """Return a text in at most so many lines, the last elided."""
+    text = " ".join(text[:600].split())
+    if metrics.horizontalAdvance(text) <= width:
+        return [text]
+    words, first = text.split(" "), ""
+    while words and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= width:
+        first = f"{first} {words.pop(0)}".strip()
+    if most == 1:
+        return [metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)]
+    if not first:  # a word longer than a line goes on in the next
+        word = words[0]
+        fits = next((at for at in range(len(word), 1, -1) if metrics.horizontalAdvance(word[:at]) <= width), 1)
+        first, words[0] = word[:fits], word[fits:]
+    return [first, *in_lines(metrics, " ".join(words), width, most - 1)]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.tiles import Terms, Tile
 
@@ -14,34 +13,11 @@ from ...theme import look
 from ...widgets import TextLabel
 from ...widgets.fitting import Fits
 from ...widgets.layouts import down
-from ...widgets.tiles.art import art, shape_of
+from ...widgets.tiles import TilePicture, TileStyle
 
 _TILES: Final = ("5m", "5p", "5s", "7z", "6z", "5z")
 _WIDTH: Final = 40
 """Of a tile, at 100 % text."""
-
-
-class _Picture(QWidget):
-    """One tile that can only be looked at."""
-
-    def __init__(self, tile: Tile) -> None:
-        super().__init__()
-        self._tile = tile
-        self.index = "none"
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def _wide(self) -> int:
-        return round(_WIDTH * (0.5 + look().scale / 2))
-
-    def sizeHint(self) -> QSize:
-        shape = shape_of(self._wide(), sideways=False)
-        return QSize(round(shape.picture_width), round(shape.picture_height))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        picture = art().picture(self._tile, self._wide(), look(), ratio=self.devicePixelRatioF(), index=self.index)
-        painter.drawPixmap(QPointF(0, 0), picture)
-        painter.end()
 
 
 class Sample(Fits, QWidget):
@@ -50,7 +26,7 @@ class Sample(Fits, QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self._pictures: list[_Picture] = []
+        self._pictures: list[TilePicture] = []
         self.names: list[TextLabel] = []
         self._boxes: list[QWidget] = []
         self._columns = 0
@@ -61,7 +37,7 @@ class Sample(Fits, QWidget):
         for text in _TILES:
             box = QWidget()
             column = down(box, spacing=2)
-            picture, words = _Picture(Tile.parse(text)), TextLabel("")
+            picture, words = TilePicture((Tile.parse(text),)), TextLabel("")
             words.setWordWrap(False)
             words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -74,12 +50,8 @@ class Sample(Fits, QWidget):
     def show_words(self, terms: Terms, index: str) -> None:
         """Show the names that these words give, and tiles with or without numbers in the corner."""
         for picture, words, text in zip(self._pictures, self.names, _TILES, strict=True):
-            name = Tile.parse(text).name(terms)
-            words.setText(name)
-            picture.index = index
-            picture.setAccessibleName(name)
-            picture.updateGeometry()
-            picture.update()
+            words.setText(Tile.parse(text).name(terms))
+            picture.set_style(TileStyle(round(_WIDTH * (0.5 + look().scale / 2)), index, terms))
         self.fit()
 
     def minimumSizeHint(self) -> QSize:

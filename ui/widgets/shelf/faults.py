@@ -12,7 +12,7 @@ from ..buttons import Button
 from ..flow import Flow
 from ..layouts import fill
 from ..surfaces import CardFrame, Heading, PathWords, TextLabel
-from .presenter import ShelfPresenter
+from .model import ShelfModel
 
 LONGEST_NAME: Final = 80
 """Of a file, in characters, as it is shown."""
@@ -22,10 +22,10 @@ _MOST: Final = 20
 class FaultCard(CardFrame):
     """The faults of the file that is chosen, or of one that was to be imported."""
 
-    def __init__(self, presenter: ShelfPresenter[Any, Any], untouched: str) -> None:
+    def __init__(self, model: ShelfModel[Any, Any], untouched: str) -> None:
         """`untouched` says that nothing else is touched by the faults."""
         super().__init__("")
-        self._presenter = presenter
+        self._model = model
         self._untouched = untouched
         self.title = Heading("", 2)
         self.path = PathWords("", "caption")
@@ -40,7 +40,7 @@ class FaultCard(CardFrame):
 
     def refresh(self) -> None:
         """Show what is wrong, if something is."""
-        faults, importing = self._presenter.faults, self._presenter.refused is not None
+        faults, importing = self._model.faults, self._model.refused is not None
         self.setVisible(faults is not None)
         if faults is None:
             return

@@ -25,9 +25,10 @@ from ..menus import OpensMenu
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
 from ..surfaces import ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
-from .presenter import OpenDocument, ShelfPresenter
+from .heads import StandingHead, UnsavedNote
+from .model import OpenDocument, ShelfModel
 
-P = TypeVar("P", bound=ShelfPresenter[Any, Any])
+P = TypeVar("P", bound=ShelfModel[Any, Any])
 
 
 class ShelfWords(NamedTuple):
@@ -36,6 +37,9 @@ class ShelfWords(NamedTuple):
     title: str
     standing: str
     """Above what comes with the program."""
+    make: str
+    """The button that makes one's own from what comes with the program, and for screen readers from which {name}."""
+    make_from: str
     none_yet: str
     untouched: str
     """Of a file that can't be read: how it can be mended, and that nothing else is touched by it."""
@@ -48,17 +52,17 @@ class ShelfWords(NamedTuple):
 
 
 class ShelfPage(ListFrame, Generic[P]):
-    """The frame around the editor of the chosen document; its presenter holds all data."""
+    """The frame around the editor of the chosen document; its model holds all data."""
 
     detail: ScrollPage
 
-    def __init__(self, context: PageContext, presenter: P, words: ShelfWords, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, model: P, words: ShelfWords, parent: QWidget | None = None) -> None:
         super().__init__(words.title, parent)
         self._context = context
         self._words = words
         self._shown = ""
-        self.presenter = presenter
-        presenter.setParent(self)
+        self.model = model
+        model.setParent(self)
         self.import_action = self.make_action(self.tr("Import…"), self.import_file)
         self.export_action = self.make_action(self.tr("Export…"), self.export_file)
         self.folder_action = self.make_action(self.tr("Open the folder"), self.open_folder)
@@ -67,7 +71,9 @@ class ShelfPage(ListFrame, Generic[P]):
         self.more_button = Button(self.tr("More"), "quiet", "more")
         OpensMenu(self.share_button, lambda: self._menu(self.share_actions()))
         OpensMenu(self.more_button, lambda: self._menu(self.more_actions()))
-        self.faults = FaultCard(presenter, words.untouched)
+        self.standing = StandingHead(words.make)
+        self.unsaved = UnsavedNote(model.retry)
+        self.faults = FaultCard(model, words.untouched)
         self.undo_button = IconButton("undo", self.tr("Undo"), action="undo")
         self.redo_button = IconButton("redo", self.tr("Redo"), action="redo")
         self.list = RowList(self._words.title)
@@ -80,7 +86,7 @@ class ShelfPage(ListFrame, Generic[P]):
             self.header.add_actions(primary=button)
         self._connect()
         self.connect_parts()
-        presenter.reload()
+        model.reload()
         self._refresh()
 
     # what differs from page to page
@@ -100,6 +106,14 @@ class ShelfPage(ListFrame, Generic[P]):
     @abstractmethod
     def standing_rows(self) -> Iterable[ListRow]:
         """What comes with the program."""
+
+    @abstractmethod
+    def standing_words(self) -> tuple[str, str]:
+        """Return the title of the chosen document that comes with the program, and a line about it."""
+
+    @abstractmethod
+    def make_own(self) -> None:
+        """Make a document of one's own from the chosen one; its name can be typed at once."""
 
     @abstractmethod
     def caption(self, opened: OpenDocument[Any, Any]) -> str:
@@ -162,22 +176,23 @@ class ShelfPage(ListFrame, Generic[P]):
         return ScrollPage(content)
 
     def _connect(self) -> None:
-        presenter = self.presenter
-        presenter.changed.connect(self._refresh)
-        presenter.said.connect(self._on_said)
-        presenter.stack.canUndoChanged.connect(self.undo_button.setEnabled)
-        presenter.stack.canRedoChanged.connect(self.redo_button.setEnabled)
+        model = self.model
+        model.changed.connect(self._refresh)
+        model.said.connect(self._on_said)
+        model.stack.canUndoChanged.connect(self.undo_button.setEnabled)
+        model.stack.canRedoChanged.connect(self.redo_button.setEnabled)
         self.undo_button.setEnabled(False)
         self.redo_button.setEnabled(False)
         self.undo_button.clicked.connect(self.undo)
         self.redo_button.clicked.connect(self.redo)
+        self.standing.make.clicked.connect(self.make_own)
         self.list.chosen.connect(self.choose)
         self.choice.currentIndexChanged.connect(lambda _: self.choose(self.choice.currentData()))
         self.faults.delete.clicked.connect(self.delete)
         self.faults.open_folder.clicked.connect(self.open_folder)
         self._context.settings.changed.connect(lambda _: self.fit())
-        bind(self, "undo", self.undo, can=presenter.stack.canUndo)
-        bind(self, "redo", self.redo, can=presenter.stack.canRedo)
+        bind(self, "undo", self.undo, can=model.stack.canUndo)
+        bind(self, "redo", self.redo, can=model.stack.canRedo)
         self.list.installEventFilter(self)
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # noqa: S101 - there are no widgets without it
@@ -187,30 +202,35 @@ class ShelfPage(ListFrame, Generic[P]):
     # showing
 
     def _refresh(self) -> None:
-        presenter = self.presenter
-        self.list.show_rows(self._listed(), presenter.chosen)
+        model = self.model
+        self.list.show_rows(self._listed(), model.chosen)
         self.choice.set_choices(self._choices())
-        self.choice.choose(presenter.chosen)
-        self.folder_problem.setVisible(bool(presenter.folder_problem))
+        self.choice.choose(model.chosen)
+        self.folder_problem.setVisible(bool(model.folder_problem))
         self.folder_problem.setText(
             self.tr("The folder {folder} can’t be read: {reason}.").format(
-                folder=presenter.shelf.folder, reason=presenter.folder_problem
+                folder=model.shelf.folder, reason=model.folder_problem
             )
         )
+        is_standing = model.refused is None and not model.is_own_chosen
+        title, about = self.standing_words() if is_standing else ("", "")
+        self.standing.show_document(title, about, self._words.make_from.format(name=title))
+        self.unsaved.show_reason(model.opened.unsaved if model.can_write and model.opened is not None else "")
         self.faults.refresh()
-        self.faults.updateGeometry()
-        shown = "refused" if presenter.refused is not None else presenter.chosen
+        for part in (self.standing, self.unsaved, self.faults):
+            part.updateGeometry()
+        shown = "refused" if model.refused is not None else model.chosen
         other, self._shown = shown != self._shown, shown
         for action in (self.export_action, self.delete_action):
-            action.setEnabled(presenter.refused is None and bool(presenter.chosen))
-        self.delete_action.setEnabled(presenter.is_own_chosen)
+            action.setEnabled(model.refused is None and bool(model.chosen))
+        self.delete_action.setEnabled(model.is_own_chosen)
         self.show_chosen(other=other)
         if other:
             self.detail.verticalScrollBar().setValue(0)
 
     def _listed(self) -> tuple[ListRow, ...]:
-        presenter = self.presenter
-        own = [self._row_of(opened) for opened in presenter.ours]
+        model = self.model
+        own = [self._row_of(opened) for opened in model.ours]
         return (
             ListRow("", self._words.standing, sort=HEADING),
             *self.standing_rows(),
@@ -223,18 +243,18 @@ class ShelfPage(ListFrame, Generic[P]):
             return ListRow(opened.key, self._short(opened), self.tr("can’t be read"), FAULTY)
         caption = self.tr("not saved") if opened.unsaved else self.caption(opened)
         sort = FAULTY if self.has_faults(opened) else PLAIN
-        return ListRow(opened.key, self.presenter.name(opened), caption, sort)
+        return ListRow(opened.key, self.model.name(opened), caption, sort)
 
     def _choices(self) -> list[tuple[str, str]]:
         """The same for the narrow page, in a list that opens."""
         choices = [(row.key, row.title) for row in self.standing_rows()]
-        for opened in self.presenter.ours:
+        for opened in self.model.ours:
             word = self.tr("{name} (yours)") if opened.is_readable else self.tr("{name} (with errors)")
             choices.append((opened.key, word.format(name=self._short(opened))))
         return choices
 
     def _short(self, opened: OpenDocument[Any, Any]) -> str:
-        name = self.presenter.name(opened)
+        name = self.model.name(opened)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
     def fit(self) -> None:
@@ -246,7 +266,7 @@ class ShelfPage(ListFrame, Generic[P]):
     def showEvent(self, event: QShowEvent) -> None:
         """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""
         super().showEvent(event)
-        self.presenter.reload()
+        self.model.reload()
         self.list_or_choice.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -257,7 +277,7 @@ class ShelfPage(ListFrame, Generic[P]):
     def event(self, event: QEvent) -> bool:
         """Take in what another program did while its window was in front."""
         if event.type() is QEvent.Type.WindowActivate and self.isVisible():
-            self.presenter.reload()
+            self.model.reload()
         return super().event(event)
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
@@ -270,10 +290,10 @@ class ShelfPage(ListFrame, Generic[P]):
         if not isinstance(event, QKeyEvent):
             return False
         if watched is self.list and event.type() is QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Delete and self.presenter.is_own_chosen:
+            if event.key() == Qt.Key.Key_Delete and self.model.is_own_chosen:
                 self.delete()
                 return True
-            if event.key() == Qt.Key.Key_F2 and self.presenter.can_write:
+            if event.key() == Qt.Key.Key_F2 and self.model.can_write:
                 self.name_first()
                 return True
         if event.type() is QEvent.Type.ShortcutOverride:
@@ -291,25 +311,25 @@ class ShelfPage(ListFrame, Generic[P]):
     def choose(self, key: str) -> None:
         """Show something else."""
         self.flush()
-        self.presenter.choose(key)
+        self.model.choose(key)
 
     def undo(self) -> None:
         self.flush()
-        self.presenter.undo()
+        self.model.undo()
 
     def redo(self) -> None:
-        self.presenter.redo()
+        self.model.redo()
 
     def name_first(self) -> None:
         """Let the name of what is chosen be typed at once."""
-        if self.presenter.can_write:
+        if self.model.can_write:
             self.name_field.setFocus(Qt.FocusReason.OtherFocusReason)
             self.name_field.selectAll()
 
     def delete(self) -> None:
         """Put what is chosen away."""
         self.flush()
-        self.presenter.delete()
+        self.model.delete()
         if not self.list.isHidden():
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -318,7 +338,7 @@ class ShelfPage(ListFrame, Generic[P]):
         path = self.ask_open()
         if path:
             self.flush()
-            self.presenter.import_(Path(path))
+            self.model.import_(Path(path))
 
     def export_file(self) -> None:
         """Write what is chosen to a file elsewhere."""
@@ -326,7 +346,7 @@ class ShelfPage(ListFrame, Generic[P]):
         suggested = self.suggested()
         path = self.ask_save(suggested) if suggested else None
         if path is not None:
-            self.presenter.export(path)
+            self.model.export(path)
 
     def ask_open(self) -> str:
         """The file to import, or empty."""
@@ -339,7 +359,7 @@ class ShelfPage(ListFrame, Generic[P]):
 
     def open_folder(self) -> None:
         """Show the folder in the desktop's own program for folders."""
-        open_folder(self._context, self.presenter.shelf.folder, self._words.no_program)
+        open_folder(self._context, self.model.shelf.folder, self._words.no_program)
 
     def _on_said(self, message: Message) -> None:
         do = None if message.do is None else partial(self._do, message.do)

@@ -24,7 +24,7 @@ from ..dice import Die
 from ..fitting import Fits
 from ..layouts import across, down, fill, stand
 from ..words import wind_choices
-from .presenter import BreakPresenter, BreakStep
+from .model import BreakModel, BreakStep
 from .steps import DealChip, FactRow, StepButton
 from .walls import WallsPicture
 
@@ -53,7 +53,7 @@ class BreakPanel(Fits, QWidget):
         super().__init__(parent)
         self._context = context
         self._random = random.SystemRandom()
-        self.presenter = BreakPresenter(rules, flowers=flowers, names=names, rng=rng, parent=self)
+        self.model = BreakModel(rules, flowers=flowers, names=names, rng=rng, parent=self)
         self.setAccessibleName(self.tr("Break the wall"))
         self.dice: list[Die] = []
         self.fact_rows: list[FactRow] = []
@@ -67,7 +67,7 @@ class BreakPanel(Fits, QWidget):
         self._tumble.setStartValue(0.0)
         self._tumble.setEndValue(1.0)
         self._tumble.valueChanged.connect(self._on_tumbling)
-        self._tumble.finished.connect(self.presenter.land)
+        self._tumble.finished.connect(self.model.land)
         self._build()
         self._connect()
         self._refresh()
@@ -75,7 +75,7 @@ class BreakPanel(Fits, QWidget):
     def set_game(self, rules: Ruleset, flowers: bool, names: Sequence[str] | None) -> None:  # noqa: FBT001
         """Help with these rules; `names` are the players' at East, South, West and North, where they are known."""
         self._stop_dice()
-        self.presenter.set_game(rules, flowers, names)
+        self.model.set_game(rules, flowers, names)
 
     # building
 
@@ -145,22 +145,22 @@ class BreakPanel(Fits, QWidget):
         fill(down(self._side, spacing=current.S), *parts).addStretch(1)
 
     def _connect(self) -> None:
-        presenter = self.presenter
-        presenter.changed.connect(self._refresh)
-        presenter.lit_changed.connect(self._show_lit)
-        presenter.announced.connect(self._announce)
+        model = self.model
+        model.changed.connect(self._refresh)
+        model.lit_changed.connect(self._show_lit)
+        model.announced.connect(self._announce)
         self.throw_button.clicked.connect(self.throw)
         self.clear_button.clicked.connect(self._clear)
-        self.sit.chosen.connect(lambda value: presenter.sit(Wind(value)))
-        self.back_button.clicked.connect(lambda: presenter.go(-1))
-        self.next_button.clicked.connect(lambda: presenter.go(1))
+        self.sit.chosen.connect(lambda value: model.sit(Wind(value)))
+        self.back_button.clicked.connect(lambda: model.go(-1))
+        self.next_button.clicked.connect(lambda: model.go(1))
         self._context.theme.changed.connect(self._on_look)
 
     # showing
 
     def _refresh(self) -> None:
-        presenter = self.presenter
-        breaks = presenter.row is not None
+        model = self.model
+        breaks = model.row is not None
         for part in (self.throw_button, self._dice_box, self._sit_box, self.status, self._body):
             part.setVisible(breaks)
         self.empty.setVisible(not breaks)
@@ -171,8 +171,8 @@ class BreakPanel(Fits, QWidget):
         self.fit()
 
     def _show_dice(self) -> None:
-        presenter = self.presenter
-        faces, due = presenter.dice, len(presenter.dice)
+        model = self.model
+        faces, due = model.dice, len(model.dice)
         titles = [self.tr("First throw, first die"), self.tr("First throw, second die")]
         titles += [self.tr("Second throw, first die"), self.tr("Second throw, second die")]
         if due == DICE:
@@ -181,18 +181,18 @@ class BreakPanel(Fits, QWidget):
             die.setVisible(place < due)
             die.show_face(title, faces[place] if place < due else None)
         self._gap.setVisible(due > DICE)
-        again = presenter.opened is not None or bool(presenter.rolling)
+        again = model.opened is not None or bool(model.rolling)
         self.throw_button.setText(self.tr("Throw again") if again else self.tr("Throw"))
         self.clear_button.setEnabled(any(face is not None for face in faces))
         left = sum(face is None for face in faces)
-        if presenter.problem:
-            words, role = presenter.problem, "status-wrong"
-        elif presenter.rolling:
+        if model.problem:
+            words, role = model.problem, "status-wrong"
+        elif model.rolling:
             words, role = self.tr("The dice are rolling …"), "quiet"
         elif left == 0:
             throws = [faces[at : at + DICE] for at in range(0, due, DICE)]
             added = self.tr(" and ").join(" + ".join(map(str, throw)) for throw in throws)
-            total = presenter.opened.count if presenter.opened is not None else ""
+            total = model.opened.count if model.opened is not None else ""
             words, role = self.tr("{dice}: {total} stacks are counted.").format(dice=added, total=total), "quiet"
         elif left < due:
             words, role = self.tr("{left} of {due} dice are still to enter.").format(left=left, due=due), "quiet"
@@ -202,22 +202,22 @@ class BreakPanel(Fits, QWidget):
         self.status.setText(words)
 
     def _show_result(self) -> None:
-        presenter = self.presenter
-        self.picture.show_walls(presenter.walls, presenter.bottom, presenter.names, presenter.middle)
-        names = " ".join(f"{presenter.who(seat)}." for seat in WINDS) if presenter.names else ""
-        self.picture.setAccessibleDescription(f"{presenter.told} {names}".strip())
-        self.sit.set_value(str(presenter.bottom))
-        opened = presenter.opened is not None
+        model = self.model
+        self.picture.show_walls(model.walls, model.bottom, model.names, model.middle)
+        names = " ".join(f"{model.who(seat)}." for seat in WINDS) if model.names else ""
+        self.picture.setAccessibleDescription(f"{model.told} {names}".strip())
+        self.sit.set_value(str(model.bottom))
+        opened = model.opened is not None
         self.how_title.setVisible(not opened)
         self.how.setVisible(not opened)
-        self.how.setText(presenter.how)
+        self.how.setText(model.how)
         self._facts.setVisible(opened)
         self._deal.setVisible(opened)
         self._show_facts()
         self._show_deal()
 
     def _show_facts(self) -> None:
-        facts = self.presenter.facts
+        facts = self.model.facts
         for at in range(len(self.fact_rows), len(facts)):
             row = FactRow(self._facts)
             row.walked.connect(lambda by, at=at: self._walk(self.fact_rows, at + by))
@@ -230,7 +230,7 @@ class BreakPanel(Fits, QWidget):
                 row.show_step(facts[at], reached=row.hasFocus() or at == 0)
 
     def _show_deal(self) -> None:
-        deal = self.presenter.deal
+        deal = self.model.deal
         for at in range(len(self.chips), len(deal)):
             chip = DealChip(self._deal)
             chip.walked.connect(lambda by, at=at: self._walk(self.chips, at + by))
@@ -259,26 +259,26 @@ class BreakPanel(Fits, QWidget):
             return ""
         if len(steps) == 1:
             return self.tr("{count} tiles").format(count=len(steps[0].spots))
-        if all(len(step.spots) == len(self.presenter.deal[0].spots) for step in steps):
+        if all(len(step.spots) == len(self.model.deal[0].spots) for step in steps):
             return self.tr("Round {number}").format(number=at + 1)
         return self.tr("Last tiles")
 
     def _show_lit(self) -> None:
-        presenter = self.presenter
-        lit = presenter.lit
+        model = self.model
+        lit = model.lit
         self.picture.light(lit.spots if lit is not None else ())
         for button in (*self.fact_rows, *self.chips):
             button.set_lit(lit is not None and button.step is lit)
-        if lit is not None and lit in presenter.deal:
-            number = presenter.deal.index(lit) + 1
+        if lit is not None and lit in model.deal:
+            number = model.deal.index(lit) + 1
             words = self.tr("{number} of {count}: {sentence}").format(
-                number=number, count=len(presenter.deal), sentence=lit.sentence
+                number=number, count=len(model.deal), sentence=lit.sentence
             )
         else:
             words = self.tr("Point at a wind, or continue step by step, to see the stacks. Counted from the right.")
-        set_role(self.step_words, "" if lit is not None and lit in presenter.deal else "quiet")
+        set_role(self.step_words, "" if lit is not None and lit in model.deal else "quiet")
         self.step_words.setText(words)
-        if lit is not None and lit in presenter.deal and (self.back_button.hasFocus() or self.next_button.hasFocus()):
+        if lit is not None and lit in model.deal and (self.back_button.hasFocus() or self.next_button.hasFocus()):
             self._announce(words)
 
     def _announce(self, sentence: str) -> None:
@@ -308,8 +308,8 @@ class BreakPanel(Fits, QWidget):
         # the longest step says how much room the words of all of them need, so that nothing moves
         inner = self._side.width() if stacked else wide
         metrics = QFontMetrics(current.font(current.body))
-        count = len(self.presenter.deal)
-        texts = [f"{count} of {count}: {step.sentence}" for step in self.presenter.deal]
+        count = len(self.model.deal)
+        texts = [f"{count} of {count}: {step.sentence}" for step in self.model.deal]
         flags = int(Qt.TextFlag.TextWordWrap)
         high = max((metrics.boundingRect(QRect(0, 0, inner, 9999), flags, text).height() for text in texts), default=0)
         self.step_words.setMinimumHeight(high + 2)
@@ -318,22 +318,22 @@ class BreakPanel(Fits, QWidget):
 
     def throw(self) -> None:
         """Throw the dice; they tumble where motion is wanted."""
-        if self.presenter.rolling:
+        if self.model.rolling:
             return
-        self.presenter.begin_throw()
+        self.model.begin_throw()
         self._context.play(DICE_SOUND)
         duration = look().tumble
         if not duration or not self.isVisible():
-            self.presenter.land()
+            self.model.land()
             return
         self._faces = [[self._random.randint(1, FACES) for _ in range(_FACES_A_TUMBLE)] for _ in self.dice]
         self._tumble.setDuration(duration)
         self._tumble.start()
 
     def _on_tumbling(self, part: float) -> None:
-        if not self.presenter.rolling:
+        if not self.model.rolling:
             return
-        for die, face, faces, spins in zip(self.dice, self.presenter.rolling, self._faces, _SPINS, strict=False):
+        for die, face, faces, spins in zip(self.dice, self.model.rolling, self._faces, _SPINS, strict=False):
             die.tumble(part, [*faces, face], spins)
 
     def _stop_dice(self) -> None:
@@ -341,44 +341,44 @@ class BreakPanel(Fits, QWidget):
         self._tumble.stop()
         for die in self.dice:
             die.tumble(1, ())
-        if self.presenter.rolling:
-            self.presenter.clear()
+        if self.model.rolling:
+            self.model.clear()
 
     def _clear(self) -> None:
         self._stop_dice()
-        self.presenter.clear()
+        self.model.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self.presenter.rolling:
+        if self.model.rolling:
             self._tumble.stop()
             self._on_tumbling(1.0)
-            self.presenter.land()
+            self.model.land()
 
     def _on_entered(self, place: int, face: int | None) -> None:
-        if not self.presenter.rolling:
-            self.presenter.set_die(place, face)
+        if not self.model.rolling:
+            self.model.set_die(place, face)
 
     def _on_typed(self, letter: str, place: int) -> None:
-        anew = self.dice[place].by_typing and None not in self.presenter.dice
+        anew = self.dice[place].by_typing and None not in self.model.dice
         self._type(letter, None if anew else place)
 
     def _type(self, letter: str, place: int | None = None) -> None:
         """Enter a digit, and give the keyboard to the next die; after the last one a digit begins anew."""
-        entered = self.presenter.type(letter, place)
+        entered = self.model.type(letter, place)
         if entered is not None:
-            self._walk_dice(min(entered + 1, len(self.presenter.dice) - 1))
+            self._walk_dice(min(entered + 1, len(self.model.dice) - 1))
             for die in self.dice:
                 die.by_typing = die.hasFocus()
 
     def _walk_dice(self, place: int) -> None:
-        if 0 <= place < len(self.presenter.dice):
+        if 0 <= place < len(self.model.dice):
             self.dice[place].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _watch(self, button: StepButton) -> None:
-        button.hovered.connect(self.presenter.hover)
-        button.pinned.connect(self.presenter.pin)
-        button.picked.connect(self.presenter.pick)
+        button.hovered.connect(self.model.hover)
+        button.pinned.connect(self.model.pin)
+        button.picked.connect(self.model.pick)
 
     def _walk(self, buttons: Sequence[StepButton], at: int) -> None:
         """Give the keyboard to a neighbour; Tab comes back to it."""
@@ -396,8 +396,8 @@ class BreakPanel(Fits, QWidget):
         if text.isdigit() and not held:
             self._type(text)
         elif event.key() == Qt.Key.Key_Backspace:
-            self.presenter.rub()
-        elif event.key() == Qt.Key.Key_Escape and self.presenter.lit is not None:
-            self.presenter.pin(None)
+            self.model.rub()
+        elif event.key() == Qt.Key.Key_Escape and self.model.lit is not None:
+            self.model.pin(None)
         else:
             super().keyPressEvent(event)

@@ -22,7 +22,7 @@ from mjcompanion.core.tiles import WINDS
 
 from ...theme import look, ring_around, smooth_painter
 from ..layouts import grow_by_width
-from .presenter import BreakStep
+from .model import BreakStep
 from .walls import ink, paint_swatch
 
 

@@ -44,7 +44,7 @@ class BreakView(QWidget):
         self.panel = BreakPanel(context, told.rules)
         fill(down(self, spacing=current.S), self.status, (self.panel, 1))
         self.begin_button.clicked.connect(presenter.begin_counting)
-        self.panel.presenter.changed.connect(self._on_dice)
+        self.panel.model.changed.connect(self._on_dice)
 
     def refresh(self) -> None:
         """Show the dice of this game."""
@@ -52,7 +52,7 @@ class BreakView(QWidget):
         if told is None:
             return
         self.panel.set_game(told.rules, flowers=True, names=None)
-        helper = self.panel.presenter
+        helper = self.panel.model
         if told.uid != self._uid:
             helper.clear()
             for place, face in enumerate(face for thrown in told.dice for face in thrown):
@@ -62,7 +62,7 @@ class BreakView(QWidget):
 
     def _on_dice(self) -> None:
         """Keep the dice once they all lie; then the way on is the one thing to do."""
-        helper = self.panel.presenter
+        helper = self.panel.model
         set_role(self.panel.throw_button, "" if helper.opened is not None else "primary")
         set_role(self.begin_button, "primary" if helper.opened is not None else "")
         faces = [face for face in helper.dice if face is not None]
@@ -78,7 +78,7 @@ class BreakView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on once the dice lie."""
-        if event.key() in ENTER and event.modifiers() in _NO_KEYS and self.panel.presenter.opened is not None:
+        if event.key() in ENTER and event.modifiers() in _NO_KEYS and self.panel.model.opened is not None:
             self.begin_button.click()
         else:
             super().keyPressEvent(event)

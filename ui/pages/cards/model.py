@@ -16,7 +16,7 @@ from mjcompanion.american.writing import CardText
 from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.i18n import translation
 
-from ...widgets.shelf.presenter import OpenDocument, ShelfPresenter
+from ...widgets.shelf.model import OpenDocument, ShelfModel
 
 _LONGEST_SHOWN: Final = 600
 """In characters: what is longer is a fault, and is shown cut off."""
@@ -88,7 +88,7 @@ def card_of(opened: OpenCard) -> Card:
     return opened.entry.card if opened.entry is not None else Card()
 
 
-class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
+class CardsModel(ShelfModel[CardText, CardDocument]):
     """Holds the cards: those that come with the program stand first, and can't be changed.
 
     Signals:

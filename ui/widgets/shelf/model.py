@@ -51,9 +51,9 @@ class RefusedFile(msgspec.Struct, frozen=True):
 class _Change(UndoStep[Any]):
     """One step: something before and after; None before it was made and after it is deleted."""
 
-    def __init__(self, presenter: ShelfPresenter[Any, Any], key: str, before: Any, after: Any, kind: int) -> None:  # noqa: ANN401 - of any shelf
-        show = partial(presenter.step_to, key)
-        super().__init__(show, presenter.remembered(before), presenter.remembered(after), kind=kind)
+    def __init__(self, model: ShelfModel[Any, Any], key: str, before: Any, after: Any, kind: int) -> None:  # noqa: ANN401 - of any shelf
+        show = partial(model.step_to, key)
+        super().__init__(show, model.remembered(before), model.remembered(after), kind=kind)
         self._done = True  # a step is put on the stack once it has succeeded
 
     def redo(self) -> None:
@@ -63,7 +63,7 @@ class _Change(UndoStep[Any]):
             super().redo()
 
 
-class ShelfPresenter(QObject, Generic[T, E]):
+class ShelfModel(QObject, Generic[T, E]):
     """Holds the documents of a library; each change goes through here, is saved at once, and can be undone.
 
     A document that comes with the program is chosen by its name, a person's own by the key of its `OpenDocument`.

@@ -30,7 +30,7 @@ from mjcompanion.table.club_rules.rules import clean_chip_name
 from mjcompanion.table.ruleset_comparison import NamedRules, compare_rulesets
 
 from ...widgets.score_hand import ScoreHand
-from ...widgets.shelf.presenter import OpenDocument, ShelfPresenter
+from ...widgets.shelf.model import OpenDocument, ShelfModel
 
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)
 _USUAL_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
@@ -55,7 +55,7 @@ class _Unsaved(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
+class RulesModel(ShelfModel[ClubRules, RulesDocument]):
     """Holds the club's rules; the rulesets stand first, and can't be changed."""
 
     def __init__(self, shelf: RulesLibrary) -> None:

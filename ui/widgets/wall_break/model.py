@@ -53,7 +53,7 @@ class BreakStep(msgspec.Struct, frozen=True):
     row: int = 0
 
 
-class BreakPresenter(QObject):
+class BreakModel(QObject):
     """The dice as they were entered and what the engine makes of them. All counting is the engine's.
 
     Signals:

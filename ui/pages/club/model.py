@@ -71,7 +71,7 @@ _UNTOLD: Final = ClubData()
 T = TypeVar("T")
 
 
-class ClubPresenter(Asker):
+class ClubModel(Asker):
     """Asks the ledger, and holds what it told.
 
     Signals:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
@@ -11,11 +12,12 @@ from PySide6.QtCore import QObject, Signal
 from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.values import PRACTICE
 from mjcompanion.practice.compare import Answer, AnswerComparison, LineAnswer, compare
-from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, read_code
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, levels, name_of, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import ExerciseResult, PracticeProgress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club_rules import ClubRules
 
 from ...context import PageContext
 from ...widgets.words import sentence_of
@@ -40,30 +42,22 @@ class _StoredSheet(msgspec.Struct, frozen=True):
     counted: bool = False
 
 
-class PracticePresenter(QObject):
+class PracticeModel(QObject):
     """The current exercise and the person's sheet.
 
     Only the first check counts; corrections afterwards change no figures.
 
     Signals:
-        opened(): another exercise is shown.
-        lines_changed(): a line was added to the sheet or taken away.
-        choice_made(str, str): the row for which an answer was chosen, and the answer.
-        checked(): the sheet was compared, or the comparison was cleared.
-        hinted(): a hint appeared or was cleared.
+        changed(): another exercise, another answer, a comparison, a hint, or other house rules to practise.
         message_sent(str, str): a sentence for the message bar, and its kind.
     """
 
-    opened = Signal()
-    lines_changed = Signal()
-    choice_made = Signal(str, str)
-    checked = Signal()
-    hinted = Signal()
+    changed = Signal()
     message_sent = Signal(str, str)
 
     def __init__(self, context: PageContext, first: Ruleset, parent: QObject) -> None:
         super().__init__(parent)
-        self._ledger, self._typed = context.ledger, context.typed
+        self._ledger, self._typed, self._shelves = context.ledger, context.typed, context.shelves
         self.terms = context.settings.value.terms
         self.progress = PracticeProgress()
         self._unkept: list[ExerciseResult] = []
@@ -71,17 +65,36 @@ class PracticePresenter(QObject):
         self._begin(exercise(first, 1, 1))
         self._is_where_it_was = self._restore()
 
-    def read_progress(self) -> None:
-        """Read the progress from the ledger; at first open the last exercise."""
+    @property
+    def houses(self) -> tuple[ClubRules, ...]:
+        """The house rules that can be practised."""
+        found = [one.rules for one in self._shelves.rules if one.rules is not None]
+        return tuple(rules for rules in found if levels(rules.preset))
+
+    def read(self) -> None:
+        """Read the house rules, and the progress from the ledger; at first open the last exercise."""
+        self._shelves.read_rules(self._on_houses, self)
+
+    def _on_houses(self) -> None:
+        self._is_where_it_was = self._is_where_it_was or self._restore()
+        self._follow_house()
+        self.changed.emit()
         self._ledger.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
+
+    def _follow_house(self) -> None:
+        """Make the exercise again if its house rules were changed; by the ruleset if they are gone."""
+        made = self.made
+        if made.house is not None and made.house not in self.houses:
+            found = read_code(made.code, self.houses)
+            self.open(*(found or (made.ruleset, made.level, made.number)))
 
     def _on_progress(self, found: PracticeProgress) -> None:
         self.progress = reduce(PracticeProgress.after, self._unkept, found)
-        last = read_code(found.last)
+        last = read_code(found.last, self.houses)
         if not self._is_where_it_was and last is not None:
             self.open(*last)
         self._is_where_it_was = True
-        self.checked.emit()
+        self.changed.emit()
 
     def _on_trouble(self, error: Exception) -> None:
         self.message_sent.emit(sentence_of(error), "warn")
@@ -105,7 +118,7 @@ class PracticePresenter(QObject):
             kept = msgspec.convert(self._typed.kept(_TYPED), _StoredSheet | None)
         except msgspec.ValidationError:
             return False
-        found = read_code(kept.code) if kept is not None else None
+        found = read_code(kept.code, self.houses) if kept is not None else None
         if kept is None or found is None:
             return False
         self._begin(exercise(*found))
@@ -130,49 +143,56 @@ class PracticePresenter(QObject):
 
     @property
     def tally(self) -> Tally:
-        return self.progress.tally(self.made.ruleset, self.made.level)
+        return self.progress.tally(self.made.ruleset, self.made.level, self.made.house)
 
-    def set_rules(self, ruleset: Ruleset) -> None:
-        """Practise another ruleset at its first level."""
-        if ruleset is not self.made.ruleset:
-            self._open_level(ruleset, 1)
+    def set_rules(self, ruleset: Ruleset, house: ClubRules | None = None) -> None:
+        """Practise another ruleset, or house rules, at the first level."""
+        if (ruleset, house) != (self.made.ruleset, self.made.house):
+            self._open_level(ruleset, 1, house)
 
     def set_level(self, level: int) -> None:
         if level != self.made.level:
-            self._open_level(self.made.ruleset, level)
+            self._open_level(self.made.ruleset, level, self.made.house)
 
-    def _open_level(self, ruleset: Ruleset, level: int) -> None:
-        last = self.progress.tally(ruleset, level).last
-        self.open(ruleset, level, next_number(self.progress, ruleset, level, last) if last else 1)
+    def _open_level(self, ruleset: Ruleset, level: int, house: ClubRules | None) -> None:
+        last = self.progress.tally(ruleset, level, house).last
+        self.open(ruleset, level, next_number(self.progress, ruleset, level, last, house) if last else 1, house)
 
-    def open(self, ruleset: Ruleset, level: int, number: int) -> None:
+    def open(self, ruleset: Ruleset, level: int, number: int, house: ClubRules | None = None) -> None:
         """Show an exercise with a blank sheet."""
-        self._begin(exercise(ruleset, level, number))
+        self._begin(exercise(ruleset, level, number, house))
         self._keep()
-        self.opened.emit()
+        self.changed.emit()
 
     def open_text(self, text: str) -> bool:
         """Show an exercise by its number or its code; return whether there is one."""
-        made = self.made
-        found = read_code(text) or read_code(f"{made.ruleset} {made.level} {text}")
+        made, houses = self.made, self.houses
+        of_level = f"{made.ruleset} {made.level} {text} {name_of(made.house)}"
+        found = read_code(text, houses) or read_code(of_level, houses)
         if found is None:
             return False
-        if found != (made.ruleset, made.level, made.number):
+        if found != (made.ruleset, made.level, made.number, made.house):
             self.open(*found)
         return True
 
-    def open_blank(self, code: str) -> None:
+    def open_blank(self, code: str, then: Callable[[], object]) -> None:
         """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
-        found = read_code(code)
+        self._shelves.read_rules(lambda: self._open_blank(code, then), self)
+
+    def _open_blank(self, code: str, then: Callable[[], object]) -> None:
+        self.changed.emit()
+        found = read_code(code, self.houses)
         if found is not None:
             self.open(*found)
         elif (level := read_code(f"{code} 1")) is not None:
-            self._open_level(*level[:2])
+            self._open_level(*level[:2], None)
+        then()
 
     def next(self) -> None:
         """Show the next exercise, if possible one with the rule missed most."""
         made = self.made
-        self.open(made.ruleset, made.level, next_number(self.progress, made.ruleset, made.level, made.number))
+        number = next_number(self.progress, made.ruleset, made.level, made.number, made.house)
+        self.open(made.ruleset, made.level, number, made.house)
 
     # --- filling in
 
@@ -206,13 +226,13 @@ class PracticePresenter(QObject):
         """Choose the answer of a row, such as the line of the card."""
         if self.choices.get(key, "") != choice:
             self.choices[key] = choice
-            self.choice_made.emit(key, choice)
+            self.changed.emit()
             self._stale()
 
     def add(self, key: str) -> None:
         if any(offer.key == key for offer in self.offers):
             self.added = (*self.added, key)
-            self.lines_changed.emit()
+            self.changed.emit()
             self._stale()
 
     def remove(self, key: str) -> None:
@@ -220,7 +240,7 @@ class PracticePresenter(QObject):
             self.added = tuple(one for one in self.added if one != key)
             self.points.pop(key, None)
             self.doubles.pop(key, None)
-            self.lines_changed.emit()
+            self.changed.emit()
             self._stale()
 
     def _stale(self) -> None:
@@ -229,7 +249,7 @@ class PracticePresenter(QObject):
         self._clear_hint()
         if self.found is not None:
             self.found = None
-            self.checked.emit()
+            self.changed.emit()
 
     @property
     def is_blank(self) -> bool:
@@ -250,7 +270,7 @@ class PracticePresenter(QObject):
         self.found = compare(self.made, self.answer, self.terms)
         self._clear_hint()
         self._count()
-        self.checked.emit()
+        self.changed.emit()
 
     def _count(self) -> None:
         if self.counted or self.shown or self.found is None:
@@ -279,7 +299,7 @@ class PracticePresenter(QObject):
         self._keep()
         if self.hint is None:
             self.message_sent.emit(self.tr("Everything is filled in, and it is all correct."), "good")
-        self.hinted.emit()
+        self.changed.emit()
 
     def set_terms(self, terms: Terms) -> None:
         """Use these words for tiles in the comparison and the hint."""
@@ -292,7 +312,7 @@ class PracticePresenter(QObject):
     def _clear_hint(self) -> None:
         if self.hint is not None:
             self.hint = None
-            self.hinted.emit()
+            self.changed.emit()
 
     def set_shown(self, *, shown: bool) -> None:
         """Show the program's sheet or hide it; an exercise counts no more once it was shown."""
@@ -300,4 +320,4 @@ class PracticePresenter(QObject):
             self.shown = shown
             self.counted = self.counted or shown
             self._keep()
-            self.checked.emit()
+            self.changed.emit()

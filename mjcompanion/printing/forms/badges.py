@@ -1,0 +1,97 @@
+"""Name badges for a tournament, 90 by 55 mm, with the table and the seat of each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from reportlab.lib.colors import Color  # type: ignore[import-untyped]
+from reportlab.lib.units import mm  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
+
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import _, number, pgettext
+from mjcompanion.ledger.values import Contest
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TilesFlowable, plain_table
+from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.page import HAIR, QUIET, PrintStyle
+from mjcompanion.table.words import brief
+
+_WIDTH, _HEIGHT, _ACROSS = 90 * mm, 55 * mm, 2
+_PAD: Final = 10.0
+_NAME: Final = 24.0
+_MOST_ROUNDS: Final = 8
+"""With more rounds than this there is no room for the seats."""
+_MIDDLE: Final = ("VALIGN", (0, 0), (-1, -1), "MIDDLE")
+_CENTRE: Final = ("ALIGN", (0, 0), (-1, -1), "CENTER")
+_CUT: Final = Color(0.6, 0.6, 0.6)
+
+
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:
+    """Return a badge for each player, with lines to cut along; in large print they are higher."""
+    form = _Badges(contest, _("{title}: badges"), style)
+    return Printed(form.foot, form.pages([form.sheet()]), _("Badges"))
+
+
+class _Badges(ContestForm):
+    """The flowables of the form."""
+
+    def sheet(self) -> Iterator[Flowable]:
+        """Yield rows of badges."""
+        aside = (self.style.width - _ACROSS * _WIDTH) / 2
+        badges = [self._badge(player) for player in range(len(self.contest.names))]
+        for at in range(0, len(badges), _ACROSS):
+            row = badges[at : at + _ACROSS]
+            cut = [
+                ("GRID", (1, 0), (len(row), 0), HAIR, _CUT, None, (3, 3)),
+                _MIDDLE,
+                ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+            ]
+            row += [""] * (_ACROSS - len(row))
+            widths = [aside, *[_WIDTH] * _ACROSS, aside]
+            yield plain_table([["", *row, ""]], widths, [_HEIGHT * self.style.scale], cut)
+
+    def _badge(self, player: int) -> Table:
+        """Return a badge: the tournament and the number, the name, and the seats."""
+        inner, high = _WIDTH - 2 * _PAD, _HEIGHT * self.style.scale - 2 * _PAD
+        name, own = brief(self.contest.names[player], 60), number(player + 1)
+        if name == own:  # nobody's yet: room for the name
+            middle = self.blanks((_("Name"), 1.0), width=inner)
+        else:
+            middle = self.fitted(name, _NAME * self.style.scale, inner - 8, serif=True)
+        tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3))
+        title = self.words(title_of(self.contest), self.small, grey=QUIET)
+        head = plain_table(
+            [[tiles, title, self.words(own, 1.6 * self.text, bold=True, right=True)]],
+            [tiles.width, inner - tiles.width - 34, 34],
+            None,
+            [_MIDDLE, ("LEFTPADDING", (1, 0), (1, 0), 8)],
+        )
+        rows = [[head], [middle], [list(self._seats(player, inner))]]
+        return plain_table(rows, [inner], [0.2 * high, 0.55 * high, 0.25 * high], [_MIDDLE])
+
+    def _seats(self, player: int, width: float) -> Iterator[Table]:
+        """Yield the table and the seat of each round, unless there are too many rounds."""
+        draw = self.tournament.draw
+        if len(draw) > _MOST_ROUNDS:
+            return
+        cells = []
+        for one in draw:
+            table = one.table_of(player)
+            seat = "" if table is None else WINDS[one.tables[table].index(player)].letter
+            cell = _("out") if table is None else f"{number(table + 1)} {seat}"
+            cells.append(self.centred(cell, self.text, bold=True))
+        first = 0.2 * width
+        rows = [
+            [
+                self.words(pgettext("of a tournament", "Round"), self.small, grey=QUIET),
+                *self.heads(number(at + 1) for at in range(len(draw))),
+            ],
+            [
+                self.words(_("Table"), self.small, grey=QUIET),
+                *cells,
+            ],
+        ]
+        each = min((width - first) / len(draw), 0.2 * width)
+        yield plain_table(rows, [first, *[each] * len(draw)], None, [("VALIGN", (0, 0), (-1, -1), "BOTTOM")])

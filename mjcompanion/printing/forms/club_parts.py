@@ -1,0 +1,274 @@
+"""What the papers of a club night share: tiles as a flowable, headings, rules as tables, and panels of a page."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import Final, NamedTuple
+
+from reportlab.lib.colors import black  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
+
+from mjcompanion.core.tiles import WINDS, Tile
+from mjcompanion.ledger.values import Contest
+from mjcompanion.printing.fonts import PLAIN, clean
+from mjcompanion.printing.forms import house_rules
+from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.forms.part_sheet import SheetPart
+from mjcompanion.printing.forms.rules_parts import facts, title
+from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, loose, room
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.words import rules_title
+
+ORNAMENT: Final = (loose(map(Tile.parse, ("1z", "2z", "3z", "4z"))), loose(map(Tile.parse, ("7z", "6z", "5z"))))
+"""The winds and the dragons."""
+WRITE: Final = 25.5
+"""The height of a line to write on, in points: 9 mm."""
+BOXES: Final = (("GRID", (0, 0), (-1, -1), HAIR, black), ("BOX", (0, 0), (-1, -1), THIN, black))
+"""Lines around every cell of a table."""
+_PLAIN: Final = [
+    ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
+    *[(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
+]
+_LARGE: Final = (10.0, 9.0, 8.0, 7.0)
+"""The sizes of type in points for panels in large print, before it is made large."""
+_TILES: Final = 4.4
+"""The room for an example of a set, in sizes of the type."""
+_LEAST: Final = 7.0
+"""No type is smaller, in points."""
+
+
+class TilesFlowable(Flowable):  # type: ignore[misc]
+    """Tiles in a line, each `tile` points wide."""
+
+    def __init__(self, groups: Sequence[PrintedGroup], tile: float) -> None:
+        super().__init__()
+        self.groups, self.tile = groups, tile
+        self.width, self.height = room(groups, tile)
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return its size."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw the tiles."""
+        draw_groups(self.canv, self.groups, 0, 0, self.tile, fine=self.tile > SMALL)
+
+
+def wind_tile(wind: int, tile: float) -> TilesFlowable:
+    """Return the tile of a wind, from 0 for East.
+
+    >>> wind_tile(2, 10).groups[0].text
+    '3z'
+    """
+    return TilesFlowable((loose((Tile.parse(f"{WINDS[wind].number}z"),)),), tile)
+
+
+def plain_table(
+    rows: Sequence[Sequence[object]],
+    widths: Sequence[float],
+    heights: Sequence[float] | None = None,
+    more: Sequence[tuple[object, ...]] = (),
+) -> Table:
+    """Return a table without lines or padding; `more` are commands of reportlab's `TableStyle`."""
+    high = None if heights is None else list(heights)
+    return Table(
+        [list(row) for row in rows], colWidths=list(widths), rowHeights=high, style=TableStyle([*_PLAIN, *more])
+    )
+
+
+class ClubForm(FormText):
+    """The words of a form with its heading; `foot` is the line at the bottom of its pages."""
+
+    def __init__(self, style: PrintStyle, foot: str) -> None:
+        super().__init__(style)
+        self.foot = foot
+
+    def heading(self, text: str, below: str, size: float = 24.0) -> Iterator[Flowable]:
+        """Yield a title in the serif with a quiet line below it."""
+        yield self.title(text, size)
+        yield Spacer(0, 0.3 * self.text)
+        if below:
+            yield self.words(below, grey=QUIET)
+        yield Spacer(0, self.text)
+
+    def centred(self, text: str, size: float, *, serif: bool = False, bold: bool = False, grey: float = 0) -> Flowable:
+        """Return a line in the middle of its room, `size` points high."""
+        return paragraph(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
+
+    def fitted(self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2) -> Flowable:
+        """Return a line in the middle, `size` points high, or smaller and shortened where it needs more `lines`."""
+
+        def wide(words: str) -> float:
+            return max(1.0, (1.15 if serif else 1.03) * self.lettering.width(words, size, bold=True))
+
+        needed = wide(text) if lines == 1 else max(wide(text) / (lines - 0.2), *map(wide, text.split() or [""]))
+        fitting = size * min(1.0, width / needed)
+        if fitting < _LEAST:
+            fitting, text = _LEAST, self.lettering.shortened(text, 0.9 * lines * width, _LEAST, bold=True)
+        return self.centred(text, fitting, serif=serif, bold=not serif)
+
+    def wind(self, wind: int, size: float) -> Flowable:
+        """Return the tile of a wind, from 0 for East, with its name beside it."""
+        tile, word, small = wind_tile(wind, 1.1 * size), WINDS[wind].word, max(self.small, 0.75 * size)
+        more = [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (1, 0), (1, 0), 4)]
+        wide = self.lettering.width(word, small) + 6
+        return plain_table([[tile, self.words(word, small, grey=QUIET)]], [tile.width, wide], None, more)
+
+    def blanks(self, *labels: tuple[str, float], width: float = 0) -> Flowable:
+        """Return a line to write on for each label, `width` points wide in all; with each label its share of that."""
+        width, gap = width or self.style.width, self.text
+        cells: list[Flowable | str] = []
+        widths: list[float] = []
+        more: list[tuple[object, ...]] = [
+            ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+        ]
+        for at, (label, share) in enumerate(labels):
+            cells += [self.words(label, self.small, grey=QUIET), ""]
+            widths += [share * width - gap, gap]
+            more.append(("LINEBELOW", (2 * at, 0), (2 * at, 0), HAIR, black))
+        return plain_table([cells], widths, [WRITE * min(self.style.scale, 1.3)], more)
+
+    def heads(self, words: Iterable[str]) -> list[Flowable | str]:
+        """Return quiet heads of columns, in the middle."""
+        return [self.centred(word, self.small, grey=QUIET) for word in words]
+
+    def pages(self, stories: Iterable[Iterable[Flowable]]) -> tuple[Draw, ...]:
+        """Return what draws the pages of stories, each of which begins on a page of its own."""
+        return tuple(chain.from_iterable(paginate(story, self.style, self.lettering, self.foot) for story in stories))
+
+
+class ContestForm(ClubForm):
+    """A form of a tournament; `foot` has the place of its title."""
+
+    def __init__(self, contest: Contest, foot: str, style: PrintStyle) -> None:
+        super().__init__(style, clean(foot.format(title=title_of(contest))))
+        self.contest, self.tournament = contest, contest.tournament
+        self.below = f"{title_of(contest)} · {rules_title(contest.tournament.rules)}"
+
+
+# --- rules
+
+
+def rules_line(club: ClubRules) -> str:
+    """Return what a line below the name says of rules: the version of a club's own, else the tiles and the players."""
+    own = club.name != title(club.preset) or club.changes
+    return house_rules.version(club) if own else facts(club.preset, club.options)
+
+
+def as_club(rules: Ruleset | ClubRules | TableRules) -> ClubRules:
+    """Return rules of any kind as those of a club.
+
+    >>> as_club(Ruleset("simple")).name
+    'Simple computer game'
+    """
+    if isinstance(rules, ClubRules):
+        return rules
+    if isinstance(rules, TableRules):
+        return ClubRules(rules.name or title(rules.rules), rules.rules, rules.options)
+    return ClubRules.of(title(rules), rules)
+
+
+def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Table:
+    """Return a part of a rule sheet as a table `width` points wide: its title and heads, sentences and figures."""
+    count = max((len(entry.cells) for entry in part.entries), default=0)
+    shown = bool(count) and any(entry.cells and entry.tiles for entry in part.entries)
+    most = (0.42 if count == 1 else 0.68) * width / max(1, count)
+    wide = []
+    for at in range(count):
+        texts = [entry.cells[at] for entry in part.entries if entry.cells]
+        texts += [word for head in part.heads[at : at + 1] for word in head.split()]
+        wide.append(min(most, 6 + max(form.lettering.width(text, size, bold=True) for text in texts)))
+    tiles = [_TILES * size] if shown else []
+    widths = [width - sum(wide) - sum(tiles), *tiles, *wide]
+    heads = [form.words(head, max(_LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
+    first: list[Flowable | str] = [form.words(part.title, 1.15 * size, bold=True), *[""] * shown, *heads]
+    rows = [first + [""] * (len(widths) - len(first))]
+    more: list[tuple[object, ...]] = [("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5)]
+    for entry in part.entries:
+        words = form.words(entry.words, size, bold=entry.marked)
+        if entry.cells:
+            example = [TilesFlowable(entry.tiles, size)] if entry.tiles else ""
+            cells = [form.words(cell, size, bold=True, right=True) for cell in entry.cells]
+            rows.append([words, *[example] * shown, *cells])
+        else:
+            more.append(("SPAN", (0, len(rows)), (-1, len(rows))))
+            content = [words, TilesFlowable(entry.tiles, 1.2 * size)] if entry.tiles else words
+            rows.append([content, *[""] * (len(widths) - 1)])
+    more.append(("NOSPLIT", (0, 0), (-1, min(len(rows), 2) - 1)))
+    return ruled_table(rows, widths, more=more)
+
+
+# --- panels
+
+
+class Panel(NamedTuple):
+    """A part of a page that fills like a page of its own, in points from the upper left corner of the paper."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turned: bool = False
+
+    @property
+    def style(self) -> PrintStyle:
+        """The style of a page with this room."""
+        side, foot = margins(PrintStyle())
+        return PrintStyle(page_size=(self.width + 2 * side, self.height + 2 * side + foot))
+
+    def draw(self, draw: Draw, page: PdfPage) -> None:
+        """Draw what belongs into this panel, upside down where it is turned."""
+        canvas, style = page.canvas, self.style
+        side, foot = margins(style)
+        canvas.saveState()
+        canvas.translate(self.x + self.width / 2, page.height - self.y - self.height / 2)
+        canvas.rotate(180 * self.turned)
+        canvas.translate(-side - self.width / 2, -side - foot - self.height / 2)
+        draw(PdfPage(canvas, style, page.lettering, 1, 1))
+        canvas.restoreState()
+
+
+def margins(style: PrintStyle) -> tuple[float, float]:
+    """Return what a page leaves free at each edge, and above the lower edge for the foot line besides, in points."""
+    side = (style.size[0] - style.width) / 2
+    return side, style.size[1] - style.height - 2 * side
+
+
+def in_panels(
+    form: ClubForm,
+    story: Callable[[float], Iterable[Flowable]],
+    panels: Sequence[Panel],
+    sizes: Sequence[float],
+) -> list[Draw]:
+    """Return pages whose panels, all of one size, are filled with a story.
+
+    The story is set in the largest of `sizes`, in points, that needs only one page, where none does in the smallest; in
+    large print in one that leaves no line of a table higher than a panel, on any number of pages.
+    """
+    if form.style.large:
+        sizes = [size * form.style.scale for size in _LARGE]
+    found: dict[int, tuple[Draw, ...]] = {}
+
+    def fits(at: int) -> bool:
+        try:
+            found[at] = paginate(story(sizes[at]), panels[0].style, form.lettering, "")
+        except ValueError:  # a line of a table is higher than a panel
+            return False
+        return form.style.large or len(found[at]) <= len(panels)
+
+    size = min(bisect_left(range(len(sizes)), True, key=fits), len(sizes) - 1)
+    filled = found[size]
+
+    def draw(parts: Sequence[Draw], page: PdfPage) -> None:
+        for panel, part in zip(panels, parts, strict=False):
+            panel.draw(part, page)
+
+    return [partial(draw, filled[at : at + len(panels)]) for at in range(0, len(filled), len(panels))]

@@ -1,0 +1,55 @@
+"""The board on which the results of a tournament are written by hand: a line a player, a box for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from reportlab.platypus import Flowable  # type: ignore[import-untyped]
+
+from mjcompanion.i18n.translation import _, number, pgettext
+from mjcompanion.ledger.values import Contest
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.forms.club_parts import BOXES, WRITE, ContestForm
+from mjcompanion.printing.layout import ruled_table
+from mjcompanion.printing.page import PrintStyle
+from mjcompanion.table.words import brief
+
+_ROUNDS: Final = 8
+"""The rounds that one board has room for."""
+_NUMBER, _NAME, _PLACE = 24.0, 0.34, 46.0
+"""The widths of the columns for numbers and places in points, and the part of the page for names."""
+
+
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:
+    """Return a board for eight rounds, and others for those after them."""
+    form = _Board(contest, _("{title}: results"), style)
+    rounds = range(len(contest.tournament.draw))
+    boards = [rounds[at : at + _ROUNDS] for at in range(0, len(rounds), _ROUNDS)]
+    return Printed(form.foot, form.pages(form.board(one) for one in boards), _("Results board"))
+
+
+class _Board(ContestForm):
+    """The flowables of the form."""
+
+    def board(self, rounds: range) -> Iterator[Flowable]:
+        """Yield the board of some rounds."""
+        yield from self.heading(_("Results"), self.below, 30)
+        scale, width = self.style.scale, self.style.width
+        names = self.contest.names
+        heads = ["", _("Player"), *[number(at + 1) for at in rounds], _("Total"), pgettext("in a ranking", "Place")]
+        rows = [self.heads(heads)]
+        rows += [
+            [self.centred(number(at + 1), self.text), self._name(at), *[""] * (len(rounds) + 2)]
+            for at in range(len(names))
+        ]
+        place = _PLACE * min(scale, 1.2)
+        fixed = [_NUMBER * scale, _NAME * width]
+        each = (width - sum(fixed) - place) / (len(rounds) + 1)
+        heights = [2.2 * self.small, *[WRITE * scale] * len(names)]
+        yield ruled_table(rows, [*fixed, *[each] * (len(rounds) + 1), place], heights=heights, more=BOXES)
+
+    def _name(self, player: int) -> Flowable:
+        """Return a player's name; nothing where the player is only a number so far."""
+        name = brief(self.contest.names[player], 60)
+        return self.words("" if name == number(player + 1) else name, 1.15 * self.text, bold=True)

@@ -1,0 +1,331 @@
+"""The papers of a club night: everybody is where the draw has them, and every figure is that of the rules or a table."""
+
+import io
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+import pypdf
+import pytest
+
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.i18n.translation import use
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.printing.catalogue import lay_out
+from mjcompanion.printing.document import make
+from mjcompanion.printing.forms import rules_parts
+from mjcompanion.printing.forms.hand_record import TileBoxes
+from mjcompanion.printing.forms.pocket_card import _LEFT_OUT
+from mjcompanion.printing.forms.referee import _SHOWN
+from mjcompanion.printing.page import Paper, PrintStyle
+from mjcompanion.printing.sources import numbered_contest
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.events import Ended, HandItem, Number, Tiles
+from mjcompanion.table.words import signed
+from mjcompanion.tournament.ranking import TableResult, points_text, table_points
+from mjcompanion.tournament.tournament import TournamentPenalty
+from tests.ledger.making import at, cup, put, sit
+from tests.printing.filled import STYLES, all_squeezed, squeezed
+
+pdfium = pytest.importorskip("pypdfium2")
+CLUB = ClubRules.of("Tuesday club", Ruleset("british"), {"limit": 900})
+NETS = (310, 12, -22, -300)
+
+
+def night(tables=6, rounds=4, *, names=True):
+    """A club night of so many tables, its players known or not."""
+    found = numbered_contest(tables, rounds, CLUB)
+    count = 4 * tables
+    return msgspec.structs.replace(found, names=tuple(f"P{at:02}x" for at in range(count))) if names else found
+
+
+def played(found, rounds):
+    """The night with so many rounds over, and a penalty in the first."""
+    results = {
+        (at, table): TableResult(NETS, 16, over=True)
+        for at in range(rounds)
+        for table in range(len(found.tournament.draw[at].tables))
+    }
+    fined = found.tournament.fined(TournamentPenalty(2, 0, 1, 25, "late"))
+    return msgspec.structs.replace(
+        found, results=results, stored=msgspec.structs.replace(found.stored, tournament=fined)
+    )
+
+
+def made_of(form, source, style=PrintStyle()):
+    made = make(lay_out(form, source, style), style)
+    assert not made.missing
+    return made
+
+
+def pages(made):
+    """The words of each page, with one space between them."""
+    with pdfium.PdfDocument(made.pdf) as document:
+        return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
+
+
+def places(made, words):
+    """Where each of these words is, by page: the middle of its box."""
+    found = []
+    with pdfium.PdfDocument(made.pdf) as document:
+        for page in document:
+            text = page.get_textpage()
+            here = {}
+            for word in words:
+                hits = text.search(word, match_case=True, match_whole_word=True)
+                while (hit := hits.get_next()) is not None:
+                    assert word not in here, f"{word} is twice on a page"
+                    boxes = [text.get_charbox(at) for at in range(hit[0], hit[0] + hit[1])]
+                    left, right = min(box[0] for box in boxes), max(box[2] for box in boxes)
+                    here[word] = ((left + right) / 2, sum(box[1] + box[3] for box in boxes) / 2 / len(boxes))
+            found.append(here)
+    return found
+
+
+def smallest(made):
+    """The size of the smallest type, in points."""
+    sizes = set()
+
+    def visit(text, _cm, matrix, _font, size):
+        if text.strip():
+            sizes.add(round(abs(size * matrix[3]), 2))
+
+    for page in pypdf.PdfReader(io.BytesIO(made.pdf)).pages:
+        page.extract_text(visitor_text=visit)
+    return min(sizes)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("tables", [1, 3, 6, 16])
+def test_on_the_seating_plan_everybody_sits_around_the_right_table(style, tables):
+    found = night(tables)
+    seen = [{} for _ in found.tournament.draw]
+    made = made_of("seating-plan", found, style)
+    text, where = pages(made), places(made, found.names)
+    current = -1
+    for words, here in zip(text, where, strict=True):
+        round_ = re.search(r"Round (\d+)", words)  # a round goes on without its heading
+        current = int(round_[1]) - 1 if round_ else current
+        seen[current] |= dict.fromkeys(here)
+        for four in found.tournament.draw[current].tables:
+            seats = [here.get(found.names[player]) for player in four]
+            assert all(seats) or not any(seats)
+            if all(seats):
+                east, south, west, north = seats
+                assert north[0] < east[0] < south[0]
+                assert east[1] < min(north[1], south[1]) <= max(north[1], south[1]) < west[1]
+                assert abs(east[0] - west[0]) < 5 * style.scale
+    assert all(set(one) == set(found.names) for one in seen)
+
+
+def test_who_sits_out_is_named(tmp_path):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        cup(ledger, [f"P{at:02}x" for at in range(9)], 2)
+        found = ledger.tournaments.contest("cup")
+    for one, page in zip(found.tournament.draw, pages(made_of("seating-plan", found)), strict=True):
+        assert f"Sitting out: {found.names[one.out[0]]}" in page
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_badge_says_where_its_player_sits(style):
+    found = night()
+    text = " ".join(pages(made_of("badges", found, style)))
+    for player, name in enumerate(found.names):
+        tables = [(one.table_of(player), one) for one in found.tournament.draw]
+        seats = [f"{table + 1} {WINDS[one.tables[table].index(player)].letter}" for table, one in tables]
+        assert f"{player + 1} {name} Round 1 2 3 4 Table {' '.join(seats)}" in text
+
+
+def test_a_badge_of_a_number_has_room_for_the_name():
+    assert " ".join(pages(made_of("badges", night(1, names=False)))).count("Name") == 4
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_round_sheet_has_names_results_and_penalties(style):
+    found = played(night(3), 2)
+    text = pages(made_of("round-sheet", found, style))
+    assert len(text) == 4 * 3
+    given = [points_text(one) for one in table_points(NETS, found.tournament.places)]
+    for number, page in enumerate(text):
+        round_, table = divmod(number, 3)
+        assert f"Round {round_ + 1} · table {table + 1}" in page
+        seats = found.tournament.draw[round_].tables[table]
+        positions = [page.index(found.names[player]) for player in seats]
+        assert positions == sorted(positions)
+        known = f"Points {' '.join(map(signed, NETS))} Table points {' '.join(given)} Penalties"
+        assert (known in page) is (round_ < 2)
+        assert ("1 table point" in page) is (round_ == 0 and 2 in seats)
+        assert page.endswith(f"Page {number + 1} of 12")
+        assert [str(hand) for hand in range(1, 17)] == re.findall(r"\d+", page[positions[-1] + 4 :])[:16]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_results_board_is_blank(style):
+    found = played(night(4, 10), 2)
+    text = pages(made_of("results-board", found, style))
+    joined = " ".join(text)
+    for name in found.names:
+        assert joined.count(name) == 2  # eight rounds, and two
+    assert "+310" not in joined
+    assert "Player 1 2 3 4 5 6 7 8 Total Place" in text[0]
+
+
+def test_a_hand_record_has_boxes_for_every_tile():
+    with pdfium.PdfDocument(made_of("hand-record", None).pdf) as document:
+        (page,) = document
+        boxes = [one.get_bounds() for one in page.get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_PATH], max_depth=1)]
+    tile = TileBoxes(PrintStyle().width).tile
+    tiles = [one for one in boxes if one[2] - one[0] == pytest.approx(tile - 2, abs=4) and one[3] - one[1] > 20]
+    assert len(tiles) == 4 * (4 * 4 + 2 + 8 + 1)
+
+
+# --- rules
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_pocket_card_has_every_figure_on_one_sheet(paper, rules):
+    made = made_of("pocket-card", Ruleset(rules), PrintStyle(paper))
+    assert made.pages == 1
+    assert smallest(made) >= 7
+    text = all_squeezed(made)
+    shown = [part for part in rules_parts.parts(Ruleset(rules)) if part.title not in _LEFT_OUT]
+    assert shown
+    for part in shown:
+        for entry in part.entries:
+            assert squeezed(entry.words + "".join(entry.cells)) in text
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_a_pocket_card_begins_with_what_a_club_changed_and_has_its_values(language):
+    use(language)
+    try:
+        text = all_squeezed(made_of("pocket-card", CLUB))
+    finally:
+        use("en")
+    assert "900" in text
+    assert "1,000" not in text  # the ruleset's own limit
+    assert text.index("1.") < text.index("900")
+
+
+def test_half_of_a_pocket_card_is_upside_down():
+    found = set()
+
+    def visit(text, matrix, _tm, _font, _size):
+        if text.strip():
+            found.add((round(matrix[3]), matrix[5] > Paper.A4.size[1] / 2))
+
+    reader = pypdf.PdfReader(io.BytesIO(made_of("pocket-card", Ruleset("british")).pdf))
+    reader.pages[0].extract_text(visitor_text=visit)
+    assert {turned for turned, _upper in found} == {1, -1}
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_referee_has_the_rulings_on_one_page_and_a_list(paper, rules):
+    made = made_of("referee", Ruleset(rules), PrintStyle(paper))
+    assert made.pages == 2
+    assert smallest(made) >= 7
+    text = all_squeezed(made)
+    for part in rules_parts.parts(Ruleset(rules)):
+        if part.title in _SHOWN:
+            for entry in part.entries:
+                assert squeezed(entry.words + "".join(entry.cells)) in text
+
+
+# --- a night
+
+
+def bookmarks(made):
+    reader = pypdf.PdfReader(io.BytesIO(made.pdf))
+    return [(one.title, reader.get_destination_page_number(one)) for one in reader.outline]
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("style", [STYLES[0], STYLES[-1]])
+def test_a_night_has_all_its_papers_one_after_the_other(style, language):
+    forms = {
+        *("seating-plan", "tournament-draw", "table-cards", "round-sheet", "results-board", "badges"),
+    }  # fmt: skip
+    found = night(2, 2, names=False)
+    use(language)
+    try:
+        made = made_of("club-night", found, style)
+        each = {form: make(lay_out(form, found, style), style).pages for form in forms}
+        club = found.tournament.rules
+        ours = ClubRules(club.name, club.rules, club.options)
+        each |= {form: make(lay_out(form, ours, style), style).pages for form in ("referee", "pocket-card")}
+    finally:
+        use("en")
+    marks = bookmarks(made)
+    assert made.pages == sum(each.values()) + 1
+    assert [page for _title, page in marks] == sorted({page for _title, page in marks})
+    assert (len(marks), marks[-1][1]) == (9, made.pages - 1)
+
+
+def test_certificates_and_the_ranking_come_only_after_results():
+    first = [title for title, _page in bookmarks(made_of("club-night", night(2, 2)))]
+    assert "Results board" in first
+    assert "Certificates" not in first
+    later = [title for title, _page in bookmarks(made_of("club-night", played(night(2, 2), 1)))]
+    assert "Certificates" in later
+    assert "Results board" not in later
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [(Ruleset("kemp-chinese"), "rules-for-one"), (ClubRules.of("x", Ruleset("kemp-american")), "rules-for-one")],
+)
+def test_nobody_plays_solitaire_at_a_table(rules, code):
+    with pytest.raises(RuleError) as caught:
+        numbered_contest(2, 2, rules)
+    assert [one.code for one in caught.value.problems] == [code]
+
+
+# --- certificates
+
+
+def by_tiles(winner, score, hand="111222m 333444p 55z"):
+    scores = [Number(0)] * 4
+    scores[winner] = Tiles(hand, score, Wind.EAST, Wind.EAST, "5z")
+    return HandItem(winner=winner, by=By.DRAW, scores=tuple(scores))
+
+
+@pytest.fixture
+def certified(tmp_path):
+    """A tournament of two rounds, the first over, with two hands won by their tiles in it and a better one later."""
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        tournament = cup(ledger, rounds=2)
+        uid = sit(ledger, tournament, 0, 0, hands=0, ends=False)
+        for seq, score in enumerate((40, 88), 1):
+            ledger.sessions.append(uid, seq, put(seq, by_tiles(0, score), moment=at(1)))
+        ledger.sessions.append(uid, 3, Ended(at=at(1)))
+        sit(ledger, tournament, 0, 1)
+        later = sit(ledger, tournament, 1, 0, hands=0, minute=60, ends=False)
+        ledger.sessions.append(later, 1, put(1, by_tiles(0, 300), moment=at(60)))
+        return ledger.tournaments.contest("cup"), ledger.tournaments.contest("cup", with_hands=True)
+
+
+def test_a_certificate_shows_the_highest_hand_of_the_rounds_that_count(certified):
+    without, found = certified
+    assert without.hands == ()
+    first = found.tournament.draw[0].tables[0][0]
+    mine = [one for one in found.hands if one.player == first]
+    best = max(mine, key=lambda one: one.hand.score if one.place[0] == 0 else 0)
+    text = pages(made_of("certificates", found))
+    page = next(one for one in text if found.names[first] in one)
+    assert f"Highest hand · {best.hand.score:,} points · round 1, table 1" in page
+    assert sum("Highest hand" in one for one in text) == 1
+    assert not any("Highest hand" in one for one in pages(made_of("certificates", without)))
+
+
+def test_without_a_result_there_is_no_certificate():
+    with TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
+        cup(ledger)
+        found = ledger.tournaments.contest("cup", with_hands=True)
+    with pytest.raises(RuleError):
+        lay_out("certificates", found, PrintStyle())
