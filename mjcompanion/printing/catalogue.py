@@ -58,8 +58,8 @@ class Form(msgspec.Struct, frozen=True):
 
     `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
     `fillable` whether the blank form can have fields to be filled in on a screen. Where it takes hands or games,
-    `cards` names the score cards of the rules whose it takes, none for all. One of a tournament with `results` is
-    printed only after something was played.
+    `cards` names the score cards of the rules whose it takes, none for all. A `wide` one lies on its side in large
+    print. One of a tournament with `results` is printed only after something was played.
     """
 
     id: str
@@ -69,6 +69,7 @@ class Form(msgspec.Struct, frozen=True):
     blank: bool = True
     fillable: bool = False
     cards: tuple[str, ...] = ()
+    wide: bool = False
     results: bool = False
 
     @property
@@ -103,6 +104,7 @@ FORMS: Final = (
         (SourceType.GAMES,),
         fillable=True,
         cards=("kemp-chinese", "kemp-american"),
+        wide=True,
     ),
     Form(
         "evening",
@@ -110,6 +112,7 @@ FORMS: Final = (
         N_("An evening on one page: the standings, and one line per hand with each player’s change and balance."),
         (SourceType.SESSION,),
         fillable=True,
+        wide=True,
     ),
     Form(
         "four-players",
@@ -117,6 +120,7 @@ FORMS: Final = (
         N_("Points, doubles and scores of four players, who pays whom, and the balances."),
         (SourceType.SESSION,),
         fillable=True,
+        wide=True,
     ),
     Form(
         "score-sheet",
@@ -138,6 +142,7 @@ FORMS: Final = (
         N_("The sessions of some days: each player’s results under each set of rules, and one line per session."),
         (SourceType.SESSIONS,),
         blank=False,
+        wide=True,
     ),
     Form(
         "season",
@@ -149,7 +154,7 @@ FORMS: Final = (
     Form(
         "american-card",
         N_("American card"),
-        N_("The lines of a card with their values, suits told apart without colours."),
+        N_("The lines of a card with their values, the suits in three colours that differ in black too."),
         (SourceType.CARD,),
         blank=False,
     ),
@@ -211,6 +216,7 @@ FORMS: Final = (
         N_("Who sits where in each round, and where each player goes from round to round."),
         (SourceType.TOURNAMENT,),
         blank=False,
+        wide=True,
     ),
     Form(
         "table-cards",
@@ -238,6 +244,7 @@ FORMS: Final = (
         N_("Places, table points and points after the rounds so far."),
         (SourceType.TOURNAMENT,),
         blank=False,
+        wide=True,
         results=True,
     ),
     Form(
@@ -307,8 +314,10 @@ def lay_out(id_: str, source: object, style: PrintStyle) -> Printed:
     if problem is not None:
         raise RuleError([problem])
     module = import_module(f"mjcompanion.printing.forms.{form.id.replace('-', '_')}")
+    if form.wide:
+        style = style.wide
     printed: Printed = module.lay_out(source, style)
-    return printed
+    return msgspec.structs.replace(printed, style=printed.style or style)
 
 
 def why_not(form: Form, source: object, style: PrintStyle = _PLAIN) -> Problem | None:

@@ -16,7 +16,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 from mjcompanion.core.errors import Problem, RuleError, Stopped, listed
 from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import PLAIN, Lettering, font_called
-from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import Draw, Paper, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import TaggedCanvas
 from mjcompanion.storage.paths import write_named_file
 
@@ -32,21 +32,24 @@ Prepare = Callable[[Callable[[int], None]], Sequence[Draw]]
 class Printed(msgspec.Struct, frozen=True):
     """A document before it is drawn: its title, and what draws each of its pages.
 
-    Where laying out takes a while, `prepare` does it when the document is made, and `pages` is empty.
+    Where laying out takes a while, `prepare` does it when the document is made, and `pages` is empty. `style` is that
+    of its pages where it isn't the one asked for, as where they lie on their side.
     """
 
     title: str
     pages: tuple[Draw, ...] = ()
     subject: str = ""
     prepare: Prepare | None = None
+    style: PrintStyle | None = None
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A finished document: the bytes of the PDF, its pages, and the letters that no font here has."""
+    """A finished document: the PDF, its number of pages, the letters that no font here has, and the size of a page."""
 
     pdf: bytes
     pages: int
     missing: tuple[str, ...] = ()
+    size: tuple[float, float] = Paper.A4.size
 
     @property
     def missing_words(self) -> str:
@@ -77,6 +80,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
 
     """
     _check_epoch(os.environ.get("SOURCE_DATE_EPOCH"))
+    style = printed.style or style
     out = BytesIO()
     for name in PLAIN:
         font_called(name)
@@ -111,7 +115,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
         if progress is not None and not progress(number, count):
             raise Stopped
     canvas.save()
-    return Made(out.getvalue(), count, tuple(sorted(lettering.missing)))
+    return Made(out.getvalue(), count, tuple(sorted(lettering.missing)), style.size)
 
 
 def _check_epoch(epoch: str | None) -> None:
@@ -139,7 +143,7 @@ def _tell_missing(page: PdfPage) -> None:
     else:
         sentence = _("No font on this computer has the letters written here as {numbers}.")
     words = sentence.format(numbers=numbers)
-    page.text(page.left, page.height - page.MARGIN - 1.4 * size, words, size, within=page.right - page.left)
+    page.text(page.left, page.height - page.style.margin - 1.4 * size, words, size, within=page.right - page.left)
 
 
 _MOST_TOLD: Final = 6

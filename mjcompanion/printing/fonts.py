@@ -59,6 +59,9 @@ _BOTH: Final = 2
 _MOST_PAIRS: Final = 100
 _MOST_LOOKED_INTO: Final = 400
 
+LEAST: Final = 7.0
+"""Type of a smaller size, in points, is set in this one."""
+
 Run = tuple[str, str]
 """The name of a font, and the letters set in it."""
 
@@ -97,6 +100,7 @@ class Lettering:
         >>> round(Lettering().width("1,128", 10), 2)
         22.37
         """
+        size = max(size, LEAST)
         plain = _plain_width(text, bold)
         if plain is not None:
             return plain * size
@@ -106,6 +110,7 @@ class Lettering:
         self, canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: float = 0
     ) -> None:
         """Draw a text from its left end on; x and y are points from the lower left corner of the page."""
+        size = max(size, LEAST)
         canvas.setFillColor(Color(grey, grey, grey))
         runs = self.runs(text, bold=bold)
         if not runs:

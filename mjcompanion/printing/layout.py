@@ -14,7 +14,7 @@ from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Paragraph, Table, TableStyle  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.text_width import has_cjk
-from mjcompanion.printing.fonts import PLAIN, SERIF, Lettering, font_called
+from mjcompanion.printing.fonts import LEAST, PLAIN, SERIF, Lettering, font_called
 from mjcompanion.printing.page import HAIR, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT
 
@@ -22,7 +22,7 @@ TITLE: Final = 18.0
 HEADING: Final = 12.0
 TEXT: Final = 9.0
 SMALL: Final = 7.5
-"""Sizes of type in points, before they are made large."""
+"""Sizes of type in points, before they are made large; large print has no small type in its tables."""
 LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
 _ALIGNMENTS: Final = {"left": TA_LEFT, "right": TA_RIGHT, "centre": TA_CENTER}
@@ -62,6 +62,7 @@ def paragraph(
     'Ann & 李四'
     """
     face = font_called(SERIF if serif else PLAIN[bold]).fontName
+    size = max(size, LEAST)
     style = ParagraphStyle(
         "text",
         fontName=face,
@@ -95,7 +96,8 @@ class FormText:
     def __init__(self, style: PrintStyle) -> None:
         self.style = style
         self.lettering = Lettering()
-        self.text, self.small = TEXT * style.scale, SMALL * style.scale
+        self.text = TEXT * style.scale
+        self.small = style.share(SMALL / TEXT) * self.text
 
     def title(self, text: str, size: float = TITLE) -> Paragraph:
         """Return a heading in the serif; `size` is points before they are made large."""

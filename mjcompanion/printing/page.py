@@ -15,7 +15,8 @@ from reportlab.lib.colors import Color, black, white  # type: ignore[import-unty
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
-from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.fields import FormNumber, make_number
+from mjcompanion.printing.fonts import LEAST, Lettering
 from mjcompanion.printing.tagging import ARTIFACT, RowKind, TaggedCanvas
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, room
 
@@ -29,7 +30,12 @@ PALE: Final = 0.93
 """The grey of a ground that text can stand on: 0 is black and 1 white."""
 QUIET: Final = 0.35
 """The grey of words that matter less; still far above the contrast that small print needs."""
-_LARGE: Final = 1.3
+BOX: Final = 25.6
+"""The height of a line to write on that suits large handwriting: 9 mm, in points."""
+_LARGE: Final = 1.8
+_FOOT_SIZE: Final = 7.5
+_FOOT: Final = 0.65
+"""What is kept free at the bottom for the foot line, above the margin, in margins."""
 
 
 class Paper(enum.StrEnum):
@@ -56,7 +62,9 @@ class PrintStyle(msgspec.Struct, frozen=True):
     terms: Terms = Terms()
     fillable: bool = False
     page_size: tuple[float, float] | None = None
-    """The size of a page that is for no printer, in points."""
+    """The size of a page that lies on its side or is for no printer, in points."""
+    margin: float = 40.0
+    """What is left free at each edge, in points."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -64,27 +72,41 @@ class PrintStyle(msgspec.Struct, frozen=True):
         return self.paper.size if self.page_size is None else self.page_size
 
     @property
+    def wide(self) -> PrintStyle:
+        """The same with pages that lie on their side if the print is large, as wide tables need them.
+
+        >>> PrintStyle(Paper.LETTER, large=True).wide.size, PrintStyle(Paper.LETTER).wide.size
+        ((792.0, 612.0), (612.0, 792.0))
+        """
+        width, height = self.size
+        return msgspec.structs.replace(self, page_size=(height, width)) if self.large else self
+
+    @property
     def scale(self) -> float:
         """What sizes of type are multiplied by."""
         return _LARGE if self.large else 1.0
 
+    def share(self, small: float) -> float:
+        """The size of lesser words in sizes of the type: large print has none smaller.
+
+        >>> PrintStyle().share(0.85), PrintStyle(large=True).share(0.85)
+        (0.85, 1.0)
+        """
+        return 1.0 if self.large else small
+
     @property
     def width(self) -> float:
         """How wide the part of a page is that forms are drawn in."""
-        return self.size[0] - 2 * PdfPage.MARGIN
+        return self.size[0] - 2 * self.margin
 
     @property
     def height(self) -> float:
         """How high it is."""
-        return self.size[1] - 2 * PdfPage.MARGIN - PdfPage.FOOT
+        return self.size[1] - (2 + _FOOT) * self.margin
 
 
 class PdfPage:
     """One page of a document, being drawn."""
-
-    MARGIN: Final = 40.0
-    FOOT: Final = 26.0
-    """What is kept free at the bottom for the foot line, above the margin."""
 
     def __init__(self, canvas: TaggedCanvas, style: PrintStyle, lettering: Lettering, number: int, pages: int) -> None:
         self.canvas = canvas
@@ -97,22 +119,22 @@ class PdfPage:
     @property
     def left(self) -> float:
         """Where lines begin."""
-        return self.MARGIN
+        return self.style.margin
 
     @property
     def right(self) -> float:
         """Where lines end."""
-        return self.width - self.MARGIN
+        return self.width - self.style.margin
 
     @property
     def top(self) -> float:
         """Where the page begins."""
-        return self.MARGIN
+        return self.style.margin
 
     @property
     def bottom(self) -> float:
         """Where the page ends, above the foot line."""
-        return self.height - self.MARGIN - self.FOOT
+        return self.top + self.style.height
 
     def text(
         self,
@@ -188,11 +210,13 @@ class PdfPage:
         about: str,
         size: float = 9,
         ruled: bool = True,
+        number: FormNumber | None = None,
     ) -> None:
         """A field to be filled in on a screen, its upper left corner at x, y; where nobody can, the bare line.
 
         `about` says what belongs there; readers of the form speak it. Fields are reached by the tab key in the order
-        in which they are drawn. Without `ruled` there is no line below it, as where a table has its own.
+        in which they are drawn. Without `ruled` there is no line below it, as where a table has its own. A `number`
+        is right-aligned, and readers that can write it in its format and work it out.
         """
         if not self.style.fillable:
             if ruled:
@@ -206,7 +230,7 @@ class PdfPage:
             width=width,
             height=height - THIN,  # it covers what is below it, and the line shall show
             fontName="Helvetica",
-            fontSize=size,
+            fontSize=max(size, LEAST),
             borderWidth=0,
             borderColor=None,
             fillColor=white,
@@ -214,16 +238,20 @@ class PdfPage:
             forceBorder=False,
             maxlen=60,
         )
+        if number is not None:
+            make_number(self.canvas, number)
         if ruled:
             self.rule(x, y + height, x + width)
 
     def foot(self, words: str) -> None:
         """The line at the bottom of every page: what it is, and which page of how many."""
-        y = self.height - self.MARGIN
-        size = 7.5 * self.style.scale
+        y = self.height - self.style.margin
+        size = _FOOT_SIZE * self.style.scale
         here = _("Page {n} of {count}").format(n=self.number, count=self.pages) if self.pages > 1 else ""
         taken = self.text(self.right, y, here, size, align="right", grey=QUIET, tag=ARTIFACT) if here else 0
-        self.text(self.left, y, words, size, grey=QUIET, within=self.right - self.left - taken - 12, tag=ARTIFACT)
+        within = self.right - self.left - taken - 12
+        size = max(_FOOT_SIZE, size * min(1, within / max(1, self.lettering.width(words, size))))
+        self.text(self.left, y, words, size, grey=QUIET, within=within, tag=ARTIFACT)
 
 
 Draw = Callable[[PdfPage], None]

@@ -25,7 +25,7 @@ from mjcompanion.core.hand import Hand, Meld, MeldKind
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import _, joined, pgettext
-from mjcompanion.printing.fonts import PLAIN, font_called
+from mjcompanion.printing.fonts import LEAST, PLAIN, font_called
 from mjcompanion.printing.tile_outlines import HEIGHT, WIDTH, Point, face, face_name
 from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid
 from mjcompanion.scoring.sheet import describe_meld
@@ -236,7 +236,7 @@ def _gap_before(group: PrintedGroup, width: float, at: int) -> float:
 def _draw_labels(canvas: Canvas, groups: Sequence[PrintedGroup], x: float, y: float, width: float) -> None:
     canvas.saveState()
     canvas.setFillColor(HexColor(_LABEL_COLOUR))
-    canvas.setFont(font_called(_LABEL_FONT).fontName, width * _LABEL)
+    canvas.setFont(font_called(_LABEL_FONT).fontName, max(LEAST, width * _LABEL))
     for at, group in enumerate(groups):
         x += _gap_before(group, width, at)
         between = " " if at < len(groups) - 1 else ""  # so that copied text has it

@@ -96,7 +96,8 @@ def test_a_blank_form(form, out, id_, paper, large):
     assert (done.status, done.err) == (0, "")
     pdf = reader(out)
     assert len(text(out)) > 100
-    assert [float(size) for size in pdf.pages[0].mediabox[2:]] == pytest.approx(paper.size, abs=0.01)
+    sides = [float(size) for size in pdf.pages[0].mediabox[2:]]  # a wide table lies on its side
+    assert sorted(sides) == pytest.approx(sorted(paper.size), abs=0.01)
     pages = "1 page" if len(pdf.pages) == 1 else f"{len(pdf.pages)} pages"
     assert done.out == f"{out}: {pages}, {out.stat().st_size:,} bytes.\n"
     assert not pdf.get_fields()
@@ -285,7 +286,7 @@ def test_a_card_of_one_s_own(form, out, tmp_path):
 @pytest.mark.parametrize("rules", ALL)
 def test_a_rule_sheet(form, out, rules):
     assert form("rules-sheet", "--rules", rules, "--out", out).status == 0
-    assert len(reader(out).pages) == 1 + (len(rules.rows) > 40)
+    assert len(reader(out).pages) == 1
 
 
 def test_our_house_rules(form, home, out, tmp_path):

@@ -15,7 +15,7 @@ from mjcompanion.american.request import score_request as score_american
 from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.options import Options
 from mjcompanion.ledger.values import HighHand, SeasonStandings, SeatFigures, TableFigures
-from mjcompanion.printing.catalogue import SourceType
+from mjcompanion.printing.catalogue import SourceType, lay_out
 from mjcompanion.printing.document import make
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import FinishedGame, GameList, OneHand, SessionsSource
@@ -197,7 +197,8 @@ value = 25
 
 
 def printed(module, source, style=PrintStyle()):
-    return make(module.lay_out(source, style), style)
+    id_ = module.__name__.rpartition(".")[2].replace("_", "-")
+    return make(lay_out(id_, source, style), style)
 
 
 def texts(made):

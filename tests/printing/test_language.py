@@ -29,6 +29,7 @@ KNOWN = (
         "Grandmother",
         "Eve",
         "Grand…",
+        "Gra…",
         "companion",
         "Companion 2026",
         "Club Fifteen",

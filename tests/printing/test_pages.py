@@ -1,5 +1,7 @@
 """Every form on every paper, blank, filled in and filled to bursting: nothing is cut off, crossed or lost."""
 
+import ctypes
+from collections import Counter
 from io import BytesIO
 from itertools import combinations
 
@@ -11,7 +13,7 @@ import pytest
 from mjcompanion.core.errors import Stopped
 from mjcompanion.printing.catalogue import FORMS, lay_out
 from mjcompanion.printing.document import make
-from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
+from mjcompanion.printing.page import Paper, PrintStyle
 from tests.printing.filled import STYLES, overfull, sources
 
 FILLABLE = [form for form in FORMS if form.fillable]
@@ -31,16 +33,17 @@ def boxes_of(page, kind):
     return [one.get_bounds() for one in page.get_objects(filter=[kind], max_depth=1)]
 
 
-def check_margins(page, paper):
+def check_margins(page, style):
     """Check that nothing lies in the margins, and nothing but a line of text in the room of the foot."""
     width, height = page.get_size()
-    assert (width, height) == pytest.approx(paper.size, abs=0.01)
+    assert (width, height) == pytest.approx(style.size, abs=0.01)
+    margin, foot = style.margin, height - style.margin - style.height
     for left, bottom, right, top in (one.get_bounds() for one in page.get_objects(max_depth=1)):
-        assert left >= PdfPage.MARGIN - 2  # pdfium widens a line by its strength
-        assert right <= width - PdfPage.MARGIN + 2
-        assert bottom >= PdfPage.MARGIN - 4
-        assert not PdfPage.MARGIN + 12 < bottom < PdfPage.MARGIN + PdfPage.FOOT - 4
-        assert top <= height - PdfPage.MARGIN + 2
+        assert left >= margin - 2  # pdfium widens a line by its strength
+        assert right <= width - margin + 2
+        assert bottom >= margin - 4
+        assert not margin + 12 < bottom < foot - 4
+        assert top <= height - margin + 2
 
 
 def check_words_apart(page):
@@ -61,38 +64,50 @@ def check_words_apart(page):
 @pytest.mark.parametrize("form", FORMS, ids=ids)
 def test_all_lies_within_the_margins_and_is_the_same_again(form, style):
     for source in all_sources(form):
-        made = make(lay_out(form.id, source, style), style)
+        printed = lay_out(form.id, source, style)
+        made = make(printed, style)
         assert made == make(lay_out(form.id, source, style), style)
+        assert sorted(made.size) == sorted(style.size) == sorted(printed.style.size)
         assert len(made.pdf) < SMALL + 20_000 * made.pages
         with pypdfium2.PdfDocument(made.pdf) as document:
             for page in document:
-                check_margins(page, style.paper)
+                check_margins(page, printed.style)
                 if form.id.startswith("kemp") or form.id == "running-card":
                     check_words_apart(page)
 
 
-def sizes(made):
-    """The size of the type of every text."""
-    found = {}
-
-    def visit(text, _, matrix, __, size):
-        if text.strip():
-            found[text.strip()] = size * matrix[3]
-
-    for page in pypdf.PdfReader(BytesIO(made.pdf)).pages:
-        page.extract_text(visitor_text=visit)
+def sizes(made, above=0):
+    """How many letters have type of each size, in points; without what stands lower on a page."""
+    found = Counter()
+    with pypdfium2.PdfDocument(made.pdf) as document:
+        for page in document:
+            textpage = page.get_textpage()
+            for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=15):
+                if one.get_bounds()[1] < above:
+                    continue
+                size = ctypes.c_float()
+                pdfium.FPDFTextObj_GetFontSize(one, size)
+                letters = pdfium.FPDFTextObj_GetText(one, textpage, None, 0) // 2 - 1
+                found[round(size.value * one.get_matrix().d, 2)] += letters
     return found
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form.id not in ("certificates", "club-night")], ids=ids)
-def test_large_print_is_larger(form):
-    """Certificates are large anyway, and are part of a club night."""
-    source = sources(form)[0]
-    usual, large = (
-        sizes(make(lay_out(form.id, source, style), style)) for style in (PrintStyle(), PrintStyle(large=True))
-    )
-    assert max(large.values()) >= 1.25 * max(usual.values())
-    assert min(large.values()) >= 7.9
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("form", FORMS, ids=ids)
+def test_no_type_is_smaller_than_seven_points(form, style):
+    for source in all_sources(form):
+        assert min(sizes(make(lay_out(form.id, source, style), style))) >= 7
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("form", FORMS, ids=ids)
+def test_most_of_large_print_has_sixteen_points_and_more(form, paper):
+    style = PrintStyle(paper, large=True)
+    for source in sources(form):
+        found = sizes(make(lay_out(form.id, source, style), style), above=style.margin + 12)  # without the foot
+        assert sum(letters for size, letters in found.items() if size >= 16) > found.total() / 2
+        assert min(found) >= 9
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if form.blank], ids=ids)
@@ -112,13 +127,14 @@ def test_fields_lie_apart_are_described_and_can_be_filled_in(form, style):
     reader = pypdf.PdfReader(BytesIO(make(lay_out(form.id, None, style), style).pdf))
     fields = reader.get_fields()
     assert all(field["/TU"] for field in fields.values())
-    width, height = style.paper.size
     for page in reader.pages:
+        _left, _bottom, width, height = map(float, page.mediabox)
+        assert page["/Tabs"] == "/S"
         boxes = [[float(edge) for edge in note.get_object()["/Rect"]] for note in page["/Annots"]]
         for left, bottom, right, top in boxes:
-            assert PdfPage.MARGIN <= left < right <= width - PdfPage.MARGIN + 0.01
-            assert PdfPage.MARGIN <= bottom < top - 8
-            assert top <= height - PdfPage.MARGIN
+            assert style.margin <= left < right <= width - style.margin + 0.01
+            assert style.margin <= bottom < top - 8
+            assert top <= height - style.margin
         for one, other in combinations(boxes, 2):
             across = min(one[2], other[2]) - max(one[0], other[0])
             up = min(one[3], other[3]) - max(one[1], other[1])

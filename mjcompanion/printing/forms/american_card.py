@@ -1,7 +1,7 @@
 """An American card on paper: its lines by section, with values, X or C, and notes.
 
-Colours don't print, so that the suits of a line differ in their letters: a is plain, b underlined, c outlined; the
-letter of the suit stands small behind each group besides. The language of patterns is told in docs/cards.md.
+The suits of a line differ in their colour, and in black in their letters: a is bold, b bold and underlined, c white in
+a box; the letter of the suit stands small behind each group besides. The language of patterns is told in docs/cards.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 import msgspec
-from reportlab.lib.colors import black  # type: ignore[import-untyped]
+from reportlab.lib.colors import HexColor, white  # type: ignore[import-untyped]
 
 from mjcompanion.american.card import Card
 from mjcompanion.american.letters import CardLetter, CardWord, letters_of
@@ -25,7 +25,7 @@ from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import PLAIN, Lettering
 from mjcompanion.printing.forms.flowing import DrawnPiece, FlowLine, FlowPiece, Text, stacked
 from mjcompanion.printing.forms.part_sheet import FilledColumns, PartSheet, TitledBlock, fitted
-from mjcompanion.printing.page import QUIET, THIN, PdfPage, PrintStyle
+from mjcompanion.printing.page import QUIET, PdfPage, PrintStyle
 
 _SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(31))
 _PAGES: Final = 2
@@ -35,8 +35,10 @@ _LARGER: Final = 1.15
 """The size of a line's letters beside that of other words."""
 _SMALLER: Final = 0.66
 """The size of suit letters and marks beside that of symbols."""
-_SPREAD: Final = 0.07
-"""What is free between outlined letters, in sizes of the type."""
+_EDGE: Final = 0.12
+"""What is free at both ends of a box with letters, in sizes of the type."""
+_INKS: Final = {"a": HexColor("#1F3F7A"), "b": HexColor("#B3261E"), "c": HexColor("#1E6B3A")}
+"""The colours of the suits: those of the tiles."""
 _TAB: Final = 0.5
 """Where a note begins that stands beside its line, of the width of that."""
 _BETWEEN: Final = 0.5
@@ -229,7 +231,7 @@ def _block(sheet: PartSheet, title: str, lines: tuple[CardRow, ...]) -> TitledBl
 def _line(sheet: PartSheet, line: CardRow) -> FlowLine:
     """A line of the card: its pattern, in several lines where it is long, the value and X or C; its note below."""
     size = sheet.size
-    large, small = size * _LARGER, 0.85 * size
+    large, small = size * _LARGER, sheet.style.share(0.85) * size
     indent, kind, gap = 1.9 * size, 1.1 * size, 0.7 * size
     lettering = sheet.lettering
     value = max(1.6 * size, min(lettering.width(line.value, large, bold=True), 5 * size))
@@ -289,7 +291,7 @@ def _width(letter: CardLetter, size: float, lettering: Lettering) -> float:
     if letter.small:
         return lettering.width(letter.text, _SMALLER * size)
     wide = lettering.width(letter.text, size, bold=bool(letter.suit))
-    return wide + _SPREAD * size * len(letter.text) if letter.suit == "c" else wide
+    return wide + 2 * _EDGE * size if letter.suit == "c" else wide
 
 
 def _draw_letters(
@@ -302,7 +304,7 @@ def _draw_letters(
 
 
 class Shaped(NamedTuple):
-    """Letters in the manner of their suit: a bold, b bold and underlined, c outlined; regular without a suit."""
+    """Letters in the colour and manner of their suit: bold, bold and underlined, white in a box; else regular."""
 
     x: float
     down: float
@@ -312,31 +314,26 @@ class Shaped(NamedTuple):
     def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         letter, size, x, y = self.letter, self.size, left + self.x, y + self.down
-        if letter.suit == "c":
-            _draw_outlined(page, x, y, letter.text, size)
+        if not letter.suit or letter.small:
+            small, down, grey = (_SMALLER, 0.08, QUIET) if letter.small else (1.0, 0, 0)
+            page.text(x, y + down * size, letter.text, small * size, grey=grey)
             return
-        small, down, grey = (_SMALLER, 0.08, QUIET) if letter.small else (1.0, 0, 0)
-        wide = page.text(x, y + down * size, letter.text, small * size, bold=bool(letter.suit), grey=grey)
+        canvas, base, ink = page.canvas, page.height - y, _INKS[letter.suit]
+        wide = page.lettering.width(letter.text, size, bold=True)
+        canvas.setFillColor(ink)
         if letter.suit == "b":
-            page.rule(x + 0.03 * size, y + 0.16 * size, x + wide - 0.03 * size, strength=max(THIN, 0.07 * size))
-
-
-def _draw_outlined(page: PdfPage, x: float, y: float, words: str, size: float) -> None:
-    pen = page.canvas.beginText(x, page.height - y)
-    page.canvas.setStrokeColor(black)
-    page.canvas.setLineWidth(0.045 * size)
-    pen.setFont(PLAIN[True], size)
-    pen.setCharSpace(_SPREAD * size)
-    pen.setTextRenderMode(1)
-    pen.textOut(words)
-    pen.setTextRenderMode(0)
-    pen.setCharSpace(0)
-    page.canvas.drawText(pen)
+            canvas.rect(x, base - 0.2 * size, wide, 0.08 * size, stroke=0, fill=1)
+        elif letter.suit == "c":
+            canvas.rect(x, base - 0.17 * size, wide + 2 * _EDGE * size, size, stroke=0, fill=1)
+            canvas.setFillColor(white)
+            x += _EDGE * size
+        canvas.setFont(PLAIN[True], size)
+        canvas.drawString(x, base, letter.text)
 
 
 def _legend_block(sheet: PartSheet, told: tuple[str, ...]) -> TitledBlock:
     """What the letters mean: the suits as they are drawn, then sentences."""
-    size = 0.9 * sheet.size
+    size = sheet.style.share(0.9) * sheet.size
     shaped: list[FlowPiece] = []
     across = 2.0
     for suit in SUIT_LETTERS:

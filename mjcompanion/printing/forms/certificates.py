@@ -21,7 +21,7 @@ _TILES = ("1z", "2z", "3z", "4z", "7z", "6z", "5z")
 _TILE = 34.0
 
 
-def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form; a certificate is large anyway
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form
     """A page for each player, in the order of the ranking after the last round that is over.
 
     Raises:
@@ -39,6 +39,7 @@ def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - a
 def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     wide, middle = page.right - page.left, page.width / 2
     inner = wide - 60
+    small, quiet = (17, 17) if page.style.large else (12, 14)
     page.box(page.left, page.top, wide, page.height - 2 * page.top, strength=THICK)
     page.box(page.left + 6, page.top + 6, wide - 12, page.height - 2 * page.top - 12, strength=HAIR)
     row = (loose(map(Tile.parse, _TILES)),)
@@ -59,15 +60,15 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
         parts.append(table_points_words(rank.table_points))
     if contest.tournament.system != "places":
         parts.append(ngettext("{n} point", "{n} points", abs(rank.points)).format(n=signed(rank.points)))
-    page.text(middle, y + 80, " · ".join(parts), 14, align="centre", grey=QUIET, within=inner)
-    page.text(middle, y + 104, rules_title(contest.tournament.rules), 14, align="centre", grey=QUIET, within=inner)
+    page.text(middle, y + 80, " · ".join(parts), quiet, align="centre", grey=QUIET, within=inner)
+    page.text(middle, y + 104, rules_title(contest.tournament.rules), quiet, align="centre", grey=QUIET, within=inner)
     best = _best(contest, rounds, rank.player)
     if best is not None:
         _draw_hand(best, page, y + 150, inner)
     base = page.height - page.top - 70
-    page.text(page.left + 40, base, format_local_day(contest.tournament.at), 12, within=inner / 2)
+    page.text(page.left + 40, base, format_local_day(contest.tournament.at), small, within=inner / 2)
     page.rule(middle + 20, base, page.right - 40)
-    page.text(page.right - 40, base + 14, _("Signature"), 9, align="right", grey=QUIET)
+    page.text(page.right - 40, base + small + 3, _("Signature"), small, align="right", grey=QUIET)
 
 
 def _best(contest: Contest, rounds: int, player: int) -> TournamentHand | None:
@@ -83,7 +84,7 @@ def _draw_hand(best: TournamentHand, page: PdfPage, y: float, inner: float) -> N
     points = best.hand.score or 0
     worth = ngettext("{n} point", "{n} points", points).format(n=number(points))
     text = " · ".join(filter(None, (_("Highest hand"), best.hand.name, worth, where)))
-    page.text(page.width / 2, y, text, 12, align="centre", grey=QUIET, within=inner)
+    page.text(page.width / 2, y, text, 16 if page.style.large else 12, align="centre", grey=QUIET, within=inner)
     groups = printed_groups(best.hand.groups)
     width = width_for(groups, inner, at_most=_TILE)
     page.tiles(groups, page.width / 2 - room(groups, width)[0] / 2, y + 12, width)

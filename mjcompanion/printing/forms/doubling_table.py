@@ -26,7 +26,7 @@ LIMIT: Final = DEFAULT.preset.limit
 _FIVE: Final = 5
 """After so many rows a line helps the eye."""
 _SIZE: Final = 11.5
-_LARGE: Final = 14.5
+_LARGE: Final = 16.0
 _NOTES: Final = 8.5
 _LEADING: Final = 1.3
 _COLUMNS: Final = len(DOUBLES) + 2

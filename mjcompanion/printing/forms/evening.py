@@ -12,9 +12,10 @@ from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.printing import layout
 from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fields import FormNumber, added
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
-from mjcompanion.printing.page import HAIR, QUIET, PdfPage, PrintStyle
+from mjcompanion.printing.page import BOX, HAIR, QUIET, PdfPage, PrintStyle
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.rotation import PLAYERS
@@ -37,8 +38,6 @@ _NAME: Final = 64.0
 """A longer name in points is shortened."""
 _PAD: Final = 5.0
 """Points between two columns of figures."""
-_BLANK_ROW: Final = 25.0
-"""The height of a line to write on: 9 mm."""
 _LONGEST_TITLE: Final = 80
 
 
@@ -214,7 +213,7 @@ class _Evening(FormText):
 
 def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
     """Return what draws the form: names and points at the top, and as many lines as a page holds."""
-    text, row = layout.TEXT * style.scale, _BLANK_ROW
+    text, row = layout.TEXT * style.scale, BOX
     width, number = style.width, _NUMBER * style.scale
     words = 0.24 * width
     each = (width - number - words) / len(PLAYERS)
@@ -233,7 +232,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
         count = int((page.bottom - y) // row) - 1
         edges = [page.left, page.left + number, *[page.left + number + words + at * each for at in range(5)]]
         with page.row("head"):
-            page.text(edges[1] + 3, y + row - 7, _("Won by, from"), layout.SMALL * style.scale, grey=QUIET)
+            page.text(edges[1] + 3, y + row - 7, _("Won by, from"), style.share(0.85) * text, grey=QUIET)
             for player in PLAYERS:
                 x = edges[2 + player]
                 about = _("Name of player {n}").format(n=player + 1)
@@ -265,12 +264,14 @@ def _fields(page: PdfPage, hand: int, top: float, row: float, edges: Sequence[fl
     page.field(f"hand-{hand}", edges[1] + 1, top + 1, edges[2] - edges[1] - 2, row - 2, about=about, ruled=False)
     for player in PLAYERS:
         x, wide = edges[2 + player], (edges[3 + player] - edges[2 + player]) / 2
-        for part, (key, text) in enumerate(
+        changes = tuple(f"hand-{one}-player-{player + 1}-change" for one in range(hand, 0, -1))
+        for part, (key, text, number) in enumerate(
             (
-                ("change", _("Hand {n}: change of player {player}")),
-                ("balance", _("Hand {n}: balance of player {player}")),
+                ("change", _("Hand {n}: change of player {player}"), FormNumber()),
+                ("balance", _("Hand {n}: balance of player {player}"), added(changes)),
             )
         ):
             about = text.format(n=hand, player=player + 1)
             name = f"hand-{hand}-player-{player + 1}-{key}"
-            page.field(name, x + part * wide + 1, top + 1, wide - 2, row - 2, about=about, size=size, ruled=False)
+            left = x + part * wide + 1
+            page.field(name, left, top + 1, wide - 2, row - 2, about=about, size=size, ruled=False, number=number)

@@ -22,6 +22,8 @@ _LEADING: Final = 1.25
 _EMPTY: Final = 0.3
 """More of a page than this isn't left empty so that lines stay together."""
 _SMALLEST_FIGURE: Final = 0.3
+_HEAD: Final = 0.85
+"""The size of a head above figures, in sizes of their type."""
 
 
 class FlowPiece(Protocol):
@@ -168,7 +170,7 @@ class FlowLine(NamedTuple):
 
 
 class FlowBlock(NamedTuple):
-    """Lines that stay together where a page has room; `heads` stands above them where a page begins with them.
+    """Lines that stay together where a page has room; `heads` stands above those where a page begins behind it.
 
     Rather than leave much of a page empty, a page may end behind the first `tight` lines; none: it may not.
     """
@@ -207,11 +209,11 @@ def flow(blocks: Iterable[FlowBlock], height: float, known: Callable[[int], None
                 known(len(sheets))
             sheets.append([])
             left = height
-        for line in block.lines:
+        for at, line in enumerate(block.lines):
             if sheets[-1] and line.height > left:
                 sheets.append([])
                 left = height
-            if not sheets[-1] and block.heads is not None:
+            if not sheets[-1] and block.heads is not None and not any(one is block.heads for one in block.lines[at:]):
                 sheets[-1].append(block.heads)
                 left -= heads
             sheets[-1].append(line)
@@ -261,7 +263,13 @@ def section(title: str, wide: float, size: float) -> tuple[FlowLine, ...]:
     """The title of a section with a rule below it."""
     return (
         FlowLine(size * 0.9),
-        FlowLine(size * 1.75, (Text(0, size, title, size, bold=True, tag="H2"), LinePiece(0, size * 1.35, wide, THIN))),
+        FlowLine(
+            size * 1.75,
+            (
+                Text(0, size, title, size, bold=True, within=wide, tag="H2"),
+                LinePiece(0, size * 1.35, wide, THIN),
+            ),
+        ),
     )
 
 
@@ -291,7 +299,7 @@ def figures_table(
     widths = []
     for column in columns:
         cells = [lettering.width(cell, size) for cell in column.cells]
-        widths.append(min(wide * 0.3, max([*cells, lettering.width(column.head, size * 0.85)])))
+        widths.append(min(wide * 0.3, max([*cells, lettering.width(column.head, size * _HEAD)])))
     space = wide - indent - least
     tables = _parted(widths, gap, space)
     even = sum(wide + gap for wide in widths) / len(tables) + max(widths) / 2
@@ -302,9 +310,9 @@ def figures_table(
     for some in tables:
         name_width = wide - indent - sum(widths[at] + gap for at in some)
         ends = [wide - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
-        heads: list[FlowPiece] = [Text(indent, size, first.head, size * 0.85, grey=0.35)]
+        heads: list[FlowPiece] = [Text(indent, size, first.head, size * _HEAD, grey=0.35)]
         heads += [
-            Text(end, size, columns[at].head, size * 0.85, align="right", grey=0.35, within=widths[at])
+            Text(end, size, columns[at].head, size * _HEAD, align="right", grey=0.35, within=widths[at])
             for at, end in zip(some, ends, strict=True)
         ]
         heads.append(LinePiece(0, size * 1.4, wide))

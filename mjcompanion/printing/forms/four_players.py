@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, chain
+from itertools import accumulate, chain, permutations
 from typing import Final, NamedTuple
 
 import msgspec
@@ -19,9 +19,10 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.fields import FormNumber, added
+from mjcompanion.printing.fonts import LEAST, Lettering
 from mjcompanion.printing.forms.flowing import DrawnPiece, FigurePiece, FlowBlock, FlowLine, Text, draw_sheet, flow
-from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import BOX, HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
@@ -47,12 +48,16 @@ _NOTE: Final = N_(
 
 
 class _Asked(NamedTuple):
-    """Something to be written in: its key, the word before it, what a field says of it, its share of the width."""
+    """Something to be written in: its key, the word before it, what a field says of it, its share of the width.
+
+    It is a text or a `number`.
+    """
 
     key: str
     word: str
     about: str
     share: float
+    number: FormNumber | None = None
 
 
 _HEADS: Final = (
@@ -68,14 +73,18 @@ _ENDS: Final = (
 """The cells of a player before and behind the payments: key, head, and what a field says of it."""
 _PAYS: Final = N_("Hand {n}, player {player}: pays player {other}")
 
-# sizes in points before they are made large, and what a row takes
+# sizes in points before they are made large
 _SIZE: Final = 9.0
 _ROW: Final = 17.0
+_LARGE_ROW: Final = BOX
+"""What a row takes: a blank one, in large print too, and one that is filled in."""
 _FULL_ROW: Final = 14.5
 _LEADING: Final = 1.25
 _MOST_LINES: Final = 3
 _GAP: Final = 6.0
 _PAD: Final = 3.0
+_LEAST_NAME: Final = 0.6
+"""How narrow the column of names may become, in its usual width."""
 _BLANK_SHARES: Final = (0.09, 0.08, 0.09, 0.09, 0.1, 0.34, 0.1, 0.11)
 _FULL_SHARES: Final = (0.17, 0.07, 0.075, 0.08, 0.09, 0.325, 0.09, 0.1)
 """How wide the columns are: player, wind, points, doubles, score, all payments together, net, balance."""
@@ -316,7 +325,7 @@ def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
 
 def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
     size = _SIZE * style.scale
-    small = 0.85 * size
+    small = style.share(0.85) * size
     across = style.width
     row = _FULL_ROW * style.scale
     grid = 1.5 * size + len(slip.rows) * row if slip.rows else 0.0
@@ -341,8 +350,40 @@ def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
 
 
 def _draw_slip(slip: Slip, row: float, page: PdfPage, _left: float, y: float) -> None:
-    size = _SIZE * page.style.scale
-    _Grid(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
+    size, widths = _fitted(slip, page)
+    grid = _Grid(page, y, len(slip.rows), widths, 1.5 * _SIZE * page.style.scale, row)
+    grid.size = size
+    grid.fill(slip)
+
+
+def _fitted(slip: Slip, page: PdfPage) -> tuple[float, list[float]]:
+    """The largest type in which all figures of a hand have room, and the widths of its columns.
+
+    Where some of the usual ones are too narrow, the others give way as far as they can.
+    """
+    across, size = page.style.width, _SIZE * page.style.scale
+    usual = _widths(across, _FULL_SHARES, len(slip.rows))
+    cells = list(zip(*(_cells(row)[1:] for row in slip.rows), strict=True))
+    while True:
+        needed = [_LEAST_NAME * usual[0]]
+        needed += [max(page.lettering.width(cell, size, bold=True) for cell in one) + 2 * _PAD for one in cells]
+        free = [max(0, width - need) for width, need in zip(usual, needed, strict=True)]
+        missing = sum(needed) - across + sum(free)
+        if missing <= sum(free) or size <= LEAST:
+            given = min(1, missing / sum(free))
+            return size, [max(width, need) - given * one for width, need, one in zip(usual, needed, free, strict=True)]
+        size = max(LEAST, 0.95 * size)
+
+
+def _widths(across: float, shares: Sequence[float], parties: int) -> list[float]:
+    """The widths of columns, the room of all payments parted between those who are paid."""
+    widths = [across * share for share in shares]
+    widths[5:6] = [widths[5] / parties] * parties
+    return widths
+
+
+def _cells(row: PlayerLine) -> tuple[str, ...]:
+    return (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
 
 
 class _Grid:
@@ -351,11 +392,9 @@ class _Grid:
     The places where somebody would pay himself are greyed.
     """
 
-    def __init__(self, page: PdfPage, y: float, parties: int, shares: Sequence[float], head: float, row: float) -> None:
+    def __init__(self, page: PdfPage, y: float, parties: int, widths: Sequence[float], head: float, row: float) -> None:
         self.page, self.y, self.head, self.row = page, y, head, row
         self.size = _SIZE * page.style.scale
-        widths = [page.style.width * share for share in shares]
-        widths[5:6] = [widths[5] / parties] * parties
         self.edges = list(accumulate(widths, initial=page.left))
         self._draw_lines(parties)
 
@@ -376,7 +415,7 @@ class _Grid:
     def heads(self, heads: Iterable[str], to: Iterable[str]) -> None:
         """The words above the columns."""
         base = self.y + self.head - 0.4 * self.size
-        small = 0.82 * self.size
+        small = self.page.style.share(0.82) * self.size
         words = (_("Player"), *heads, *(_("to {name}").format(name=name) for name in to))
         words += tuple(_(word) for _unused, word, _unused in _ENDS)
         with self.page.row("head"):
@@ -392,9 +431,8 @@ class _Grid:
         self.heads(slip.heads, [row.name for row in slip.rows])
         for number, row in enumerate(slip.rows):
             base = self.y + self.head + number * self.row + self.row / 2 + 0.36 * self.size
-            cells = (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
             with self.page.row():
-                for at, words in enumerate(cells):
+                for at, words in enumerate(_cells(row)):
                     self._cell(at, base, words, bold=row.won and at in (0, 4))
 
     def _cell(self, at: int, base: float, words: str, *, bold: bool) -> None:
@@ -422,47 +460,78 @@ class _Grid:
                         continue
                     x, to_x = self.edges[at], self.edges[at + 1]
                     about = _(about).format(n=hand, player=player + 1, other=at - 4)
-                    name = f"hand-{hand}-player-{player + 1}-{key}"
+                    name, number = f"{_of(hand, player)}-{key}", _number(hand, player, key)
                     size = min(self.size, 0.7 * self.row)
-                    page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size)
+                    page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size, number=number)
 
 
 # --- blank
+
+
+def _of(hand: int, player: int) -> str:
+    """What the names of a player's fields in a hand begin with."""
+    return f"hand-{hand}-player-{player + 1}"
+
+
+def _number(hand: int, player: int, key: str) -> FormNumber | None:
+    """The number in a cell of a player: the score, the net and the balance are worked out from the others."""
+    if key == "wind":
+        return None
+    mine = _of(hand, player)
+    if key == "score":
+        return FormNumber(expression="n[0] * Math.pow(2, n[1])", fields=(f"{mine}-points", f"{mine}-doubles"))
+    if key == "net":
+        pays = {(one, other): f"{_of(hand, one)}-to-{other + 1}" for one, other in permutations(PLAYERS, 2)}
+        ours = sorted(pays, key=lambda pair: player not in pair)  # then those that say that the hand is over
+        signs = [f"{'+' if other == player else '-'} n[{at}]" for at, (_one, other) in enumerate(ours[:6])]
+        fields = tuple(pays[pair] for pair in ours)
+        return FormNumber(expression=f"0 {' '.join(signs)}", fields=fields, needs=len(fields))
+    if key == "balance":
+        nets = [f"{_of(one, player)}-net" for one in range(hand, 0, -1)]
+        return added((*nets, f"start-{player + 1}"))
+    return FormNumber()
 
 
 def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
     """As many hands as a page holds, below the names."""
     size = _SIZE * style.scale
     across, high = style.width, style.height
-    told = Lettering().wrap(_(_NOTE), across, 0.85 * size)
-    head = 1.9 * size + 3 * (_ROW * style.scale + _GAP) + len(told) * _LEADING * 0.85 * size
-    fixed = 1.6 * size + _ROW * style.scale + 1.4 * _GAP
-    least = fixed + len(PLAYERS) * _ROW * style.scale
+    small = 0.85 * size
+    told = Lettering().wrap(_(_NOTE), across, small)
+    line = _row_of(style)
+    head = 1.9 * size + 3 * (line + _GAP) + len(told) * _LEADING * small
+    fixed = 1.6 * size + line + 1.4 * _GAP
+    least = fixed + len(PLAYERS) * line
     count = int((high - head) // least)
     row = ((high - head) / count - fixed) / len(PLAYERS)
 
     def draw(page: PdfPage) -> None:
         y = _draw_asked(page, size)
         for at, words in enumerate(told):
-            page.text(page.left, y + 0.85 * size, words, 0.85 * size, grey=QUIET, tag="" if at else "P")
-            y += _LEADING * 0.85 * size
+            page.text(page.left, y + 0.85 * size, words, small, grey=QUIET, tag="" if at else "P")
+            y += _LEADING * small
         y = page.top + head
         step = (page.bottom - y) / count
         for hand in range(1, count + 1):
             top = y + (hand - 1) * step + 1.4 * _GAP
-            line = _ROW * style.scale
             _draw_told(page, hand, top, line)
-            _Grid(page, top + line, len(PLAYERS), _BLANK_SHARES, 1.6 * size, row).ask(hand)
+            widths = _widths(across, _BLANK_SHARES, len(PLAYERS))
+            _Grid(page, top + line, len(PLAYERS), widths, 1.6 * size, row).ask(hand)
         page.foot(_(TITLE))
 
     return draw
+
+
+def _row_of(style: PrintStyle) -> float:
+    """The height of a line to write on."""
+    return _LARGE_ROW if style.large else _ROW
 
 
 def _draw_asked(page: PdfPage, size: float) -> float:
     """The title, date and place, the names and what everybody starts with; where the lines end."""
     page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.6 * size, bold=True, tag="H1")
     y = page.top + 1.9 * size
-    line, table = _ROW * page.style.scale, pgettext("where four play", "Table")
+    line, table = _row_of(page.style), pgettext("where four play", "Table")
     third, quarter = 1 / 3, 1 / 4
     once = [("date", _("Date")), ("place", table), ("rules", _("Rules"))]
     _ask(page, y, line, [_Asked(key, word, word, third) for key, word in once])
@@ -472,7 +541,8 @@ def _draw_asked(page: PdfPage, size: float) -> float:
     _ask(page, y, line, names, bold=True)
     y += line
     about, word = _("Player {n}: points at the start"), _("starts with")
-    _ask(page, y, line, [_Asked(f"start-{one}", word, about.format(n=one), quarter) for one in range(1, 5)])
+    starts = [_Asked(f"start-{one}", word, about.format(n=one), quarter, FormNumber()) for one in range(1, 5)]
+    _ask(page, y, line, starts)
     return y + line + _GAP
 
 
@@ -492,8 +562,9 @@ def _ask(page: PdfPage, y: float, line: float, places: Sequence[_Asked], *, bold
     """Words with a line to write on behind each."""
     size, across = _SIZE * page.style.scale, page.style.width
     x = page.left
-    for number, (key, word, about, share) in enumerate(places):
-        width = across * share - (_GAP if number < len(places) - 1 else 0)
+    for at, (key, word, about, share, number) in enumerate(places):
+        width = across * share - (_GAP if at < len(places) - 1 else 0)
         taken = page.text(x, y + line - 3, word, size, bold=bold) + 4
-        page.field(key, x + taken, y + 1, width - taken, line - 1, about=about, size=min(size, 0.7 * line))
+        fitting = min(size, 0.7 * line)
+        page.field(key, x + taken, y + 1, width - taken, line - 1, about=about, size=fitting, number=number)
         x += across * share

@@ -12,7 +12,7 @@ from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import minimum_sentence, option
 from mjcompanion.i18n.translation import _
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart, sheet_pages
+from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart, lay_out_sheet
 from mjcompanion.printing.forms.rules_parts import title
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rules.house import changed_rows
@@ -116,5 +116,6 @@ def lay_out(rules: ClubRules, style: PrintStyle) -> Printed:
     1
     """
     foot = _("House rules: {name}. Tables with the same mark score and settle in the same way.").format(name=rules.name)
-    pages = sheet_pages(rules.name, version(rules), parts(rules), style, foot, columns=1, sizes=_SIZES)
-    return Printed(_("House rules: {name}").format(name=rules.name), pages, _("House rules"))
+    document = Printed(_("House rules: {name}").format(name=rules.name), subject=_("House rules"))
+    named = rules.name, version(rules)
+    return lay_out_sheet(document, *named, parts(rules), style, foot, columns=1, sizes=_SIZES)

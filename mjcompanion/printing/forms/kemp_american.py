@@ -10,18 +10,22 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+import msgspec
+
 from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.hand import By
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.forms.flowing import FlowLine, LinePiece, Sheet, draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
     Block,
     KempRow,
     KempSection,
+    asked_factor,
     card_heading,
     checked,
     factor_words,
@@ -29,7 +33,8 @@ from mjcompanion.printing.forms.kemp_parts import (
     flow,
     hand_block,
     lettered,
-    section_block,
+    section_blocks,
+    with_nomenclature,
 )
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import printed_groups
@@ -38,11 +43,18 @@ from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.sheet import ScoreSheet
 
 TITLE: Final = N_("American Mah Jongg Solitaire with Discards")
+NOMENCLATURE: Final = N_(
+    "Bamboo (tiao) 36, dot (tung) 36, crak (wan) 36. Dragons: green (fa) 4, match with bams; white (bai ban) 4, "
+    "match with dots; red (zhon) 4, match with craks. Winds: East (dong), West (xi), North (bei), South (nan), 4 "
+    "each. Flowers (hua) 8. Jokers 8. Together 152. Single, pair: no joker unless in a standard hand. 3 of a kind: "
+    "pung, 3 jokers OK. 4 of a kind: kong, 4 jokers OK. 5 of a kind: quint, 5 jokers OK, at least 1 needed."
+)
 _FOOT: Final = N_("Score card of American solitaire, after John Kemp")
 _BETWEEN: Final = 30.0
 """Points between two cards on a page, the line between them in the middle."""
 _CLAIMED: Final = (By.DISCARD, By.FIRST_DISCARD, By.CHARLESTON)
 """The ways to win that line 2a is for; for the others it is line 2b."""
+_FINAL: Final = FormNumber(2, "", f"n[1] * n[0] / {KEMP_TILES}", ("3c", "2e"))
 
 
 # --- the card as data
@@ -66,7 +78,7 @@ def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
         KempSection(_("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
         KempSection(_("2. Doubling"), tuple(_doublings(sheet)), ("", _("Factor"), _("Running product"))),
         KempSection(_("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
-        KempSection("", tuple(final_rows(_("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet))),
+        KempSection("", tuple(final_rows(_("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet, _FINAL))),
     )
 
 
@@ -88,7 +100,7 @@ def _basic(sheet: AmericanSheet | None) -> KempRow:
 def _doublings(sheet: AmericanSheet | None) -> Iterator[KempRow]:
     taken, picked, jokerless = _factors(sheet)
     unsaid = sheet is not None and sheet.context.win is None
-    product = sheet.line.value if sheet is not None else 0
+    product, last = sheet.line.value if sheet is not None else 0, "1"
     for key, formula, factor, printed in (
         ("2a", "1 × 2", taken, "2"),
         ("2b", pgettext("letters of lines", "a or b") if unsaid else "1 × 2", picked, "2"),
@@ -98,8 +110,12 @@ def _doublings(sheet: AmericanSheet | None) -> Iterator[KempRow]:
     ):
         label = lettered(key, _(_DOUBLINGS[key]))
         if sheet is None:
-            about = _("{what}: running product").format(what=_(_DOUBLINGS[key]))
-            yield KempRow(key, label, formula, printed, about=about)
+            row = asked_factor(key, _(_DOUBLINGS[key]), formula, printed, last)
+            if not formula:  # it doesn't apply: the product stays
+                same = FormNumber(expression="n[0]", fields=(last,))
+                row = msgspec.structs.replace(row, second_about="", number=same)
+            yield row
+            last = key
             continue
         product *= factor
         earned = factor > 1
@@ -132,9 +148,12 @@ def _adjustment(sheet: AmericanSheet | None) -> Iterator[KempRow]:
     yield KempRow("3a", _("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
     label = _("b. No. of tiles discarded, including those in Charleston")
     yield KempRow("3b", label, "", "–", discards, about=_("Tiles discarded"))
-    yield KempRow("3c", _("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=_("Tiles left in wall"))
+    label, about = _("c. No. of tiles left in wall"), _("Tiles left in wall")
+    less = FormNumber(expression=f"{KEMP_TILES} - n[0]", fields=("3b",))
+    yield KempRow("3c", label, "3a – 3b", amount=left, about=about, number=less)
     label = _("d. Percentage adjustment to score; FACTOR 3")
-    yield KempRow("3d", label, "3c / 3a", by, percent, about=_("Percentage adjustment"))
+    share = FormNumber(2, " %", f"100 * n[0] / {KEMP_TILES}", ("3c",))
+    yield KempRow("3d", label, "3c / 3a", by, percent, about=_("Percentage adjustment"), number=share)
 
 
 # --- the cards on paper
@@ -147,8 +166,12 @@ def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
         RuleError: see `sections`.
 
     """
-    above, below = _blocks(card, 1, style), _blocks(None, 2, style)
     half = (style.height - _BETWEEN) / 2
+    high = None if style.large else half
+    above, below = (
+        with_nomenclature(blocks, _(NOMENCLATURE), style, high)
+        for blocks in (_blocks(card, 1, style), _blocks(None, 2, style))
+    )
     halves = [flow(blocks, style, half) for blocks in (above, below)]
     if all(len(found) == 1 for found in halves):
         free = half - sum(line.height for line in halves[0][0])
@@ -169,4 +192,4 @@ def _blocks(card: OneHand | None, at: int, style: PrintStyle) -> list[Block]:
         titled = _("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
         words = [f"{sheet.line.pattern} · {titled}", describe_context(sheet.context, style.terms)]
         blocks.append(hand_block(style, printed_groups(groups_of_sheet(sheet)), words))
-    return blocks + [section_block(style, section, prefix) for section in sections(card)]
+    return blocks + [block for section in sections(card) for block in section_blocks(style, section, prefix)]

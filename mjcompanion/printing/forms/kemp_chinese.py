@@ -17,11 +17,13 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import Meld
 from mjcompanion.i18n.translation import N_, _, number
 from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fields import SUM, FormNumber
 from mjcompanion.printing.forms.flowing import draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
     KempRow,
     KempSection,
+    asked_factor,
     card_heading,
     checked,
     factor_words,
@@ -29,7 +31,8 @@ from mjcompanion.printing.forms.kemp_parts import (
     flow,
     hand_block,
     lettered,
-    section_block,
+    section_blocks,
+    with_nomenclature,
 )
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import printed_groups
@@ -156,12 +159,19 @@ _NO_COMBINATIONS: Final = {
     "tiles": N_("* Read as: sets, pair and flowers score nothing (this program’s reading; a house option)."),
     "literal": N_("* Read word for word: nothing in part 2 doubles (a house option)."),
 }
+NOMENCLATURE: Final = N_(
+    "Bamboo (tiao) 36, dot (tung, bing) 36, crak or characters (wan) 36. Dragons (leung): green (fa) 4, red (zhon, "
+    "chung) 4, white (bai ban, po) 4. Winds: East (dong), West (xi), North (bei), South (nan), 4 each. Flowers or "
+    "seasons (hua) 8. Together 144. 3 of a kind: peng. 4 of a kind: kong, gang. Run of 3 (eat): chie, chow, chur. "
+    "Numbers: 1 ee, 2 er, 3 san, 4 sih, 5 wuu, 6 liu, 7 chi, 8 ba, 9 joh."
+)
 _TWICE: Final = N_("All 4 seasons of 1 color (red and black: twice): double 3 times each")
 _ADJUSTING: Final = N_(
     "An arbitrary factor to adjust for Player’s having every draw or potential pung, etc., and holding out for very "
     "high score vs. achieving Mah Jongg early; an estimated factor based on perceived probability of score making "
     "Mah Jongg early vs. late."
 )
+_FINAL: Final = FormNumber(2, "", "n[2] * n[0] / Math.max(n[1], 1)", ("4c", "4a", FLOWER_DOUBLINGS[-1].key))
 
 
 # --- the card as data
@@ -201,7 +211,7 @@ def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
         KempSection(
             _("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=_(_ADJUSTING)
         ),
-        KempSection("", tuple(final_rows(_("5. FINAL SCORE: 3c × 4d"), sheet))),
+        KempSection("", tuple(final_rows(_("5. FINAL SCORE: 3c × 4d"), sheet, _FINAL))),
     )
 
 
@@ -219,7 +229,8 @@ def _combinations(sheet: ScoreSheet | None) -> Iterator[KempRow]:
     for one in COMBINATIONS:
         yield _combination(one, sheet) if one.rules else KempRow(one.key, _(one.label), "0", "0", "0")
     amount = "" if sheet is None else number(sheet.points)
-    yield KempRow("subtotal-1", _("SUBTOTAL 1, basic score"), amount=amount, total=True)
+    added = FormNumber(expression=SUM, fields=tuple(one.key for one in COMBINATIONS if one.rules))
+    yield KempRow("subtotal-1", _("SUBTOTAL 1, basic score"), amount=amount, total=True, number=added)
 
 
 def _combination(one: Combination, sheet: ScoreSheet | None) -> KempRow:
@@ -254,13 +265,11 @@ def _earned(one: Combination, sheet: ScoreSheet) -> Iterator[tuple[int, bool]]:
 def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Iterator[KempRow]:
     """The lines of a section, each with the product so far."""
     if sheet is None:
+        last = "subtotal-1" if doublings is DOUBLINGS else DOUBLINGS[-1].key
         for one in doublings:
             factor = "" if one.factor is None else str(one.factor)
-            about = _("{what}: running product").format(what=_(one.label))
-            by = _("{what}: factor").format(what=_(one.label))
-            yield KempRow(
-                one.key, lettered(one.key, _(one.label)), _(one.formula), factor, about=about, second_about=by
-            )
+            yield asked_factor(one.key, _(one.label), _(one.formula), factor, last)
+            last = one.key
         return
     before = () if doublings is DOUBLINGS else DOUBLINGS
     doubles = sum(_doubles(one, sheet) for one in before)
@@ -293,19 +302,22 @@ def _adjustment(sheet: ScoreSheet | None) -> Iterator[KempRow]:
         flowers, drawable, discards, left = map(str, (told.flowers, told.drawable, told.discards, told.left))
     start = _("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
     about = _("Tiles less flowers drawn")
-    yield KempRow("4a", start, "", flowers, drawable, about=about, second_about=_("Flowers drawn"))
+    less = FormNumber(expression=f"{KEMP_TILES} - n[0]", fields=("4a-by", "4b"), needs=2)
+    yield KempRow("4a", start, "", flowers, drawable, about=about, second_about=_("Flowers drawn"), number=less)
     yield KempRow("4b", _("b. Less number of tiles discarded"), "", "–", discards, about=_("Tiles discarded"))
     about = _("Tiles not played or drawn")
-    yield KempRow("4c", _("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
+    less = FormNumber(expression="n[1] - n[0]", fields=("4b", "4a"))
+    yield KempRow("4c", _("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about, number=less)
     label = _("d. % of tiles left in wall (not played or drawn)")
-    yield KempRow("4d", label, "4c / 4a", by, percent, about=_("% of tiles left"))
+    share = FormNumber(2, " %", "100 * n[0] / Math.max(n[1], 1)", ("4c", "4a"))
+    yield KempRow("4d", label, "4c / 4a", by, percent, about=_("% of tiles left"), number=share)
 
 
 # --- the card on paper
 
 
 def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
-    """The card, blank where there is nothing to fill it in from; in large print on two pages.
+    """The card, blank where there is nothing to fill it in from; in large print on a few pages.
 
     Raises:
         RuleError: see `sections`.
@@ -318,6 +330,7 @@ def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
         blocks.append(
             hand_block(style, printed_groups(hand_groups(sheet)), [describe_context(sheet.context, style.terms)])
         )
-    blocks += [section_block(style, section) for section in found]
+    blocks += [block for section in found for block in section_blocks(style, section)]
+    blocks = with_nomenclature(blocks, _(NOMENCLATURE), style)
     title = _("{title}: score card").format(title=_(TITLE))
     return Printed(title, tuple(partial(draw_sheet, sheet, _(_FOOT)) for sheet in flow(blocks, style)), _("Score card"))

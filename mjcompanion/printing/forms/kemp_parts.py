@@ -16,6 +16,7 @@ import msgspec
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _, number, pgettext
+from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.flowing import (
     FlowLine,
@@ -28,7 +29,7 @@ from mjcompanion.printing.forms.flowing import (
     stacked,
     wrapped,
 )
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
+from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import PrintedGroup, notation, room, width_for
 from mjcompanion.printing.values import OneHand
 from mjcompanion.scoring.context import Adjustment, hundredths
@@ -41,11 +42,14 @@ SIZE: Final = 9.0
 GAP: Final = 6.0
 """What is kept free between columns."""
 _COLUMN: Final = 62.0
+_LARGE_COLUMN: Final = 84.0
 _WIDEST_TILE: Final = 19.0
 _LOW, _HIGH = 1.36, 1.95
 """How high a line is at least and at most, in sizes of its type."""
 _LEADING: Final = 1.16
 _MOST_TOLD: Final = 2
+_MOST_ROWS: Final = 13
+"""A section of more lines is divided in large print."""
 _BEFORE: Final = 0.35
 """The lines left free before a section."""
 _TOTAL: Final = 1.25
@@ -75,7 +79,8 @@ class KempRow(msgspec.Struct, frozen=True):
 
     `first` and `second` are the cells before the amount; where the first is None, the second stands in the middle of
     both. `counts` marks what the hand earned, `strong` which of the two cells say why. `about` and `second_about` say
-    what belongs into an empty amount and an empty second cell. `total` sets a line off.
+    what belongs into an empty amount and an empty second cell, `number` how an amount is worked out. `total` sets a
+    line off.
     """
 
     key: str
@@ -88,6 +93,7 @@ class KempRow(msgspec.Struct, frozen=True):
     about: str = ""
     second_about: str = ""
     total: bool = False
+    number: FormNumber = FormNumber()
 
 
 class KempSection(msgspec.Struct, frozen=True):
@@ -113,7 +119,7 @@ class Columns(NamedTuple):
     @classmethod
     def of(cls, style: PrintStyle) -> Columns:
         """The columns of a page in this style."""
-        cell = _COLUMN * style.scale
+        cell = _LARGE_COLUMN if style.large else _COLUMN
         return cls(cell, style.width - 3 * (cell + GAP), SIZE * style.scale)
 
     def label_room(self, row: KempRow) -> float:
@@ -130,7 +136,8 @@ def flow(blocks: Sequence[Block], style: PrintStyle, high: float | None = None) 
     """
     high = style.height if high is None else high
     size = SIZE * style.scale
-    least = {id(block): block(_LOW * size).height for block in blocks}
+    low = BOX if style.large else _LOW * size
+    least = {id(block): block(low).height for block in blocks}
 
     def tallest(pages: Sequence[Sequence[Block]]) -> float:
         return max(sum(least[id(block)] for block in page) for page in pages)
@@ -139,18 +146,18 @@ def flow(blocks: Sequence[Block], style: PrintStyle, high: float | None = None) 
         pages = min((_parted(blocks, cuts) for cuts in combinations(range(1, len(blocks)), count - 1)), key=tallest)
         if tallest(pages) <= high:
             break
-    return [tuple(block(_line_of(page, size, high)) for block in page) for page in pages]
+    return [tuple(block(_line_of(page, (low, _HIGH * size), high)) for block in page) for page in pages]
 
 
 def _parted(blocks: Sequence[Block], cuts: tuple[int, ...]) -> list[Sequence[Block]]:
     return [blocks[start:end] for start, end in pairwise((0, *cuts, len(blocks)))]
 
 
-def _line_of(blocks: Sequence[Block], size: float, high: float) -> float:
+def _line_of(blocks: Sequence[Block], bounds: tuple[float, float], high: float) -> float:
     """How high lines are so that blocks fill a page; the heights of blocks grow evenly with that of their lines."""
     fixed, grown = (sum(block(line).height for block in blocks) for line in (0, 1))
     spread = (high - fixed) / (grown - fixed) if grown > fixed else 0
-    return min(max(spread, _LOW * size), _HIGH * size)
+    return min(max(spread, bounds[0]), bounds[1])
 
 
 # --- what both cards have
@@ -180,12 +187,29 @@ def factor_words(told: Adjustment | None) -> tuple[str | None, str]:
     return f"{told.left} / {told.drawable}", f"{localised(hundredths(told.factor * 100))} %"
 
 
-def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None) -> Iterator[KempRow]:
+def asked_factor(key: str, what: str, formula: str, factor: str, last: str) -> KempRow:
+    """A blank line that doubles: its factor is asked for, its product that of the line before times the factor."""
+    about, by = _("{what}: running product").format(what=what), _("{what}: factor").format(what=what)
+    times = FormNumber(expression="n[0] * Math.max(n[1], 1)", fields=(last, f"{key}-by"))
+    return KempRow(key, lettered(key, what), formula, factor, about=about, second_about=by, number=times)
+
+
+def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None, final: FormNumber) -> Iterator[KempRow]:
     """The final score, and once there is one also as a whole point."""
     told = sheet.adjustment if sheet is not None else None
-    yield KempRow("final", label, amount="" if told is None else parted(told.final_text), total=True)
+    yield KempRow("final", label, amount="" if told is None else parted(told.final_text), total=True, number=final)
     if told is not None:
         yield KempRow("whole", _("As a whole point"), amount=number(told.final_rounded))
+
+
+def with_nomenclature(blocks: list[Block], words: str, style: PrintStyle, high: float | None = None) -> list[Block]:
+    """The blocks of a card with Kemp's names of tiles and sets at the end, where that takes no more pages.
+
+    `high` is as in `flow`.
+    """
+    named = _section_block(style, KempSection(_("Nomenclature and number of pieces"), (), note=words), "")
+    longer = [*blocks, named]
+    return longer if len(flow(longer, style, high)) == len(flow(blocks, style, high)) else blocks
 
 
 def card_heading(style: PrintStyle, title: str, card: OneHand | None, prefix: str = "") -> Block:
@@ -219,7 +243,7 @@ def heading(style: PrintStyle, title: str, asked: Sequence[tuple[str, str, str]]
 
 def hand_block(style: PrintStyle, groups: Sequence[PrintedGroup], words: Sequence[str]) -> Block:
     """A hand in tiles with its notation, and what is told of it in lines below."""
-    size, small = SIZE * style.scale, 0.9 * SIZE * style.scale
+    size, small = SIZE * style.scale, style.share(0.9) * SIZE * style.scale
     wide = width_for(groups, style.width, at_most=_WIDEST_TILE * style.scale)
     words = (notation(groups), *words) if style.large else words  # labels would be as small as the tiles make them
     labels = not style.large
@@ -233,14 +257,24 @@ def hand_block(style: PrintStyle, groups: Sequence[PrintedGroup], words: Sequenc
     return lambda _unused: found
 
 
-def section_block(style: PrintStyle, section: KempSection, prefix: str = "") -> Block:
-    """A section with its heading, its note and its lines."""
+def section_blocks(style: PrintStyle, section: KempSection, prefix: str = "") -> list[Block]:
+    """A section with its heading, its note and its lines; of a long one two halves in large print."""
+    if not style.large or len(section.rows) <= _MOST_ROWS:
+        return [_section_block(style, section, prefix)]
+    first = msgspec.structs.replace(section, rows=section.rows[:_MOST_ROWS])
+    title = _("{title}, continued").format(title=section.title)
+    second = msgspec.structs.replace(section, title=title, rows=section.rows[_MOST_ROWS:], note="")
+    return [_section_block(style, one, prefix) for one in (first, second)]
+
+
+def _section_block(style: PrintStyle, section: KempSection, prefix: str) -> Block:
     columns = Columns.of(style)
     size = columns.size
     lettering = Lettering()
+    small = style.share(0.85) * size
     note = [
-        FlowLine(1.15 * size, (Text(0, 0.8 * size, words, 0.85 * size, grey=QUIET),))
-        for words in lettering.wrap(section.note, style.width, 0.85 * size)
+        FlowLine(1.15 * size, (Text(0, 0.8 * size, words, small, grey=QUIET),))
+        for words in lettering.wrap(section.note, style.width, small)
     ]
     labels = [
         lettering.wrap(row.label, columns.label_room(row), _label_size(row, size), bold=row.total)
@@ -249,12 +283,8 @@ def section_block(style: PrintStyle, section: KempSection, prefix: str = "") -> 
 
     def make(line: float) -> FlowLine:
         before = _BEFORE * line if section.title else 0.0
-        heads = tuple(_heads(section, before, columns, style.width)) if section.title else ()
-        lines = [
-            FlowLine(before + (1.75 if heads else 0.3) * size, heads, "head"),
-            *note,
-            FlowLine(0.2 * size if note else 0),
-        ]
+        heads = _heads(section, before, columns, style.width)
+        lines = [heads, *note, FlowLine(0.2 * size if note else 0)]
         for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
             tall = (_TOTAL if row.total else 1) * line + (len(label) - 1) * _LEADING * size
             ground = () if at % 2 or row.total else (Ground(style.width, tall),)
@@ -268,17 +298,22 @@ def _label_size(row: KempRow, size: float) -> float:
     return 1.1 * size if row.total else size
 
 
-def _heads(section: KempSection, down: float, columns: Columns, across: float) -> Iterator[FlowPiece]:
+def _heads(section: KempSection, down: float, columns: Columns, across: float) -> FlowLine:
+    """The title and the words above the cells, which go below it where it is long."""
     size = columns.size
+    if not section.title:
+        return FlowLine(0.3 * size, (), "head")
     base = down + 1.2 * size
     first = next((at for at, head in enumerate(section.heads) if head), 3)
-    free = across - (3 - first) * (columns.cell + GAP)
-    yield Text(0, base, section.title, 1.1 * size, bold=True, within=free, tag="H2")
+    pieces: list[FlowPiece] = [Text(0, base, section.title, 1.1 * size, bold=True, within=across, tag="H2")]
+    if Lettering().width(section.title, 1.1 * size, bold=True) > across - (3 - first) * (columns.cell + GAP):
+        base += 1.3 * size
     for at, head in enumerate(section.heads):
+        middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
         if head:
-            middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
-            yield Text(middle, base, head, 0.85 * size, False, "centre", QUIET, columns.cell + GAP - 1)
-    yield LinePiece(0, down + 1.6 * size, across, THIN)
+            pieces.append(Text(middle, base, head, 0.85 * size, False, "centre", QUIET, columns.cell))
+    pieces.append(LinePiece(0, base + 0.4 * size, across, THIN))
+    return FlowLine(base + 0.55 * size, tuple(pieces), "head")
 
 
 def _row(
@@ -293,16 +328,20 @@ def _row(
         yield Text(across - 2 * step - cell / 2, base, row.first, columns.size, row.strong[0], "centre", 0, cell)
     else:
         second -= step / 2
-    if row.second:
+    if row.second and not row.second_about:
         yield Text(second + cell / 2, base, row.second, columns.size, row.strong[1], "centre", 0, cell)
     elif row.second is not None:
         inset = cell / 5
-        yield Entry(f"{prefix}{row.key}-by", second + inset, cell - 2 * inset, tall, "", row.second_about or row.label)
+        yield Entry(
+            f"{prefix}{row.key}-by", second + inset, cell - 2 * inset, tall, row.second,
+            row.second_about or row.label, align="centre", base=base, strength=0 if row.second else HAIR,
+            number=FormNumber(), asked=True,
+        )  # fmt: skip
     if row.amount is not None:
         yield Entry(
             prefix + row.key, across - cell, cell, tall, row.amount, row.about or row.label,
             bold=row.total or row.counts, size=size, base=base, strength=THIN if row.total else HAIR,
-            grey=QUIET if row.amount == NONE else 0,
+            grey=QUIET if row.amount == NONE else 0, number=row.number.with_prefix(prefix),
         )  # fmt: skip
 
 
@@ -312,7 +351,7 @@ def _row(
 class Entry(NamedTuple):
     """A place to write into: what is written there, else a field or a bare line; `down` is its upper edge.
 
-    With a `strength` of 0 there is no line.
+    With a `strength` of 0 there is no line. What is `asked` is a field wherever a form can be filled in.
     """
 
     key: str
@@ -328,19 +367,27 @@ class Entry(NamedTuple):
     base: float | None = None
     strength: float = HAIR
     grey: float = 0
+    number: FormNumber | None = None
+    asked: bool = False
 
     def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         usual = SIZE * page.style.scale
         size = usual if self.size is None else self.size
         x, top, width, height = left + self.x, y + self.down, self.width, self.height
-        if not self.value and page.style.fillable:
-            fitting = min(size, 0.72 * (height - 2))
-            page.field(self.key, x, top + 1, width, height - 2, about=self.about, size=fitting, ruled=self.strength > 0)
+        if page.style.fillable and (self.asked or not self.value):
+            fitting, ruled = min(size, 0.72 * (height - 2)), self.strength > 0 or self.asked
+            page.field(
+                self.key, x, top + 1, width, height - 2, about=self.about, size=fitting, ruled=ruled, number=self.number
+            )
             return
         if self.value:
             base = top + height - 0.42 * usual if self.base is None else y + self.base
-            start, within = (x + 2, width - 4) if self.align == "left" else (x + width - 3, width - 5)
+            start, within = {
+                "left": (x + 2, width - 4),
+                "right": (x + width - 3, width - 5),
+                "centre": (x + width / 2, width),
+            }[self.align]
             page.text(start, base, self.value, size, bold=self.bold, align=self.align, within=within, grey=self.grey)
         if self.strength:
             page.rule(x, top + height - 1, x + width, strength=self.strength)

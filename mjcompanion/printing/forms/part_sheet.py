@@ -17,7 +17,8 @@ from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.i18n.translation import number as written
-from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import LEAST, Lettering
 from mjcompanion.printing.forms.flowing import (
     DrawnPiece,
     FlowLine,
@@ -60,19 +61,30 @@ class SheetPart(msgspec.Struct, frozen=True):
 
 GUTTER: Final = 20.0
 """What is kept free between two columns."""
-SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(43))
+SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(41))
 """Of type, that are pleasant to read."""
+_LARGE_SIZE: Final = 9.0
+"""That of large print, before it is made large."""
+_NARROW: Final = 24.0
+"""The margin of a sheet that would else take more than a page, in points."""
 _TITLE: Final = 2.1
 """The size of the title, in sizes of the type."""
 _LEADING: Final = 1.27
+_TIGHT: Final = 1.16
+"""The height of a line, in sizes of the type: usually, and where margins are narrow."""
+_AFTER: Final = 0.3
+_TIGHT_AFTER: Final = 0.12
+"""What is free after a sentence, in the same cases."""
 _GAP: Final = 7.0
 """Before a cell."""
 _WIDEST_TILE: Final = 1.75
 _SMALL_TILE: Final = 1.0
 """Of tiles by themselves in a line, and of those in a line with figures: in sizes of the type."""
 _BETWEEN: Final = 1.0
+_TIGHT_BETWEEN: Final = 0.6
 _MOST_BETWEEN: Final = 2.6
-"""What is free between two parts, in sizes of the type: at least, and where a page has room to spare."""
+"""What is free between two parts, in sizes of the type: at least, where margins are narrow, and where a page has room
+to spare."""
 _MORE: Final = N_("continued")
 _WALLS_ABOUT: Final = N_("The four walls from above: the stack that was counted, and where drawing starts.")
 _MOST_EVEN: Final = 12
@@ -111,7 +123,8 @@ class SheetColumn(NamedTuple):
 # --- pages
 
 
-def sheet_pages(
+def lay_out_sheet(
+    document: Printed,
     title: str,
     facts: str,
     parts: Sequence[SheetPart],
@@ -119,20 +132,26 @@ def sheet_pages(
     foot: str,
     *,
     columns: int = 2,
-    sizes: Sequence[float] | None = None,
-) -> tuple[Draw, ...]:
-    """The pages of a sheet: one, in large print up to two, if any size of type allows that; else as many as it takes.
+    sizes: Sequence[float] = SIZES,
+) -> Printed:
+    """A document with the pages of a sheet: one if any size of type allows that; else as many as it takes.
 
-    `facts` stand below the title. `sizes` are those of type to choose from, the largest first, before they are made
-    large; by default all that are pleasant to read.
+    Where it takes narrow margins and parts divided between columns to have one page, it has those; large print has one
+    column. `facts` stand below the title. `sizes` are those of type to choose from, the largest first.
     """
 
     def make(size: float, style: PrintStyle) -> FilledColumns:
-        sheet = PartSheet(title, facts, style, size, columns)
-        return FilledColumns(size, sheet, sheet.flow([sheet.block(part) for part in parts], parted=False))
+        sheet = PartSheet(title, facts, style, size, 1 if style.large else columns)
+        blocks = [sheet.block(part) for part in parts]
+        return FilledColumns(size, sheet, sheet.flow(blocks, parted=sheet.tight))
 
-    found = fitted(make, style, SIZES if sizes is None else sizes)
-    return tuple(found.sheet.pages(found.columns, foot))
+    found = fitted(make, style, sizes)
+    if found.pages > 1 and not style.large:
+        style = msgspec.structs.replace(style, margin=_NARROW)
+        tight = fitted(make, style, sizes)
+        found = tight if tight.pages < found.pages else found
+    pages = tuple(found.sheet.pages(found.columns, foot))
+    return msgspec.structs.replace(document, pages=pages, style=found.sheet.style)
 
 
 class FilledColumns(NamedTuple):
@@ -153,16 +172,14 @@ def fitted(
 ) -> FilledColumns:
     """A sheet on as few pages as it can be brought to, then in the largest size of type in which it takes no more.
 
-    Large print is larger than the same sheet in normal print, and takes up to twice as many pages. `sizes` of type are
-    the largest first; what takes more than `most` pages in all of them has the size in the middle.
+    Large print has one size, on as many pages as it takes. `sizes` of type are the largest first; what takes more than
+    `most` pages in all of them has the size in the middle.
     """
     if style.large:
-        plain = fitted(make, msgspec.structs.replace(style, large=False), sizes, most)
-        sizes = [size for size in sizes if size >= plain.size]
-        most *= 2
+        return make(_LARGE_SIZE, style)
     least = make(sizes[-1], style)
     if least.pages > most:
-        return least if style.large else make(sizes[len(sizes) // 2], style)
+        return make(sizes[len(sizes) // 2], style)
     low, high = 0, len(sizes) - 1  # sizes[high] is small enough
     best = least
     while low < high:
@@ -180,7 +197,11 @@ class PartSheet:
 
     def __init__(self, title: str, facts: str, style: PrintStyle, size: float, columns: int) -> None:
         self.style = style
+        self.tight = style.margin <= _NARROW
+        self.leading = _TIGHT if self.tight else _LEADING
+        self.after, self.between = (_TIGHT_AFTER, _TIGHT_BETWEEN) if self.tight else (_AFTER, _BETWEEN)
         self.size = size = size * style.scale
+        self.small = max(LEAST, style.share(0.85) * size)
         self.columns = columns
         self.lettering = Lettering()
         self.across = style.width
@@ -191,7 +212,7 @@ class PartSheet:
             self.title_size *= SMALLEST
             self.title = self.lettering.wrap(title, self.across, self.title_size, bold=True)
         self.facts = self.lettering.wrap(facts, self.across, size)
-        self.head = 0.2 * size + 1.15 * self.title_size * len(self.title) + len(self.facts) * _LEADING * size + size
+        self.head = 0.2 * size + 1.15 * self.title_size * len(self.title) + len(self.facts) * self.leading * size + size
         self.room = style.height - self.head
 
     def flow(self, blocks: Sequence[TitledBlock], *, parted: bool) -> list[SheetColumn]:
@@ -232,7 +253,7 @@ class PartSheet:
         return ceil(len(columns) / self.columns)
 
     def _high(self, column: SheetColumn) -> float:
-        return column.high + (len(column.blocks) - 1) * _BETWEEN * self.size
+        return column.high + (len(column.blocks) - 1) * self.between * self.size
 
     def _columns(self, blocks: Sequence[TitledBlock], room: float, *, together: bool) -> list[SheetColumn]:
         """Fill one column after the other; a block that no column can hold is parted in any case."""
@@ -241,7 +262,7 @@ class PartSheet:
         for block in blocks:
             high = block.height
             if columns[-1].blocks:
-                free -= _BETWEEN * self.size
+                free -= self.between * self.size
                 needed = high if together and high <= room else sum(line.height for line in block.lines[:2])
                 if needed > free:
                     columns.append(SheetColumn([]))
@@ -286,7 +307,7 @@ class PartSheet:
             page.text(page.left, y, words, self.title_size, bold=True, within=self.across, tag=tag)
         y += 0.3 * self.title_size
         for at, words in enumerate(self.facts):
-            y += _LEADING * size
+            y += self.leading * size
             page.text(page.left, y - 0.2 * size, words, size, grey=QUIET, tag="" if at else "P")
         page.rule(page.left, y + 0.25 * size, page.right, strength=THICK)
 
@@ -315,7 +336,7 @@ class PartSheet:
         found = []
         for at in range(count):
             cells = [self.lettering.width(one.cells[at], self.size, bold=True) for one in part.entries if one.cells]
-            head = self.lettering.width(heads[at], 0.85 * self.size)
+            head = self.lettering.width(heads[at], self.small)
             found.append(min(max(*cells, head, 2.2 * self.size), (0.45 if count == 1 else 0.3) * self.width))
         return tuple(found)
 
@@ -323,7 +344,7 @@ class PartSheet:
         self, words: str, heads: tuple[str, ...] = (), widths: tuple[float, ...] = (), *, more: bool = False
     ) -> FlowLine:
         """A title with a rule below it; `heads` stand at its right, above columns of these widths."""
-        size, base, small = self.size, 1.15 * self.size, 0.85 * self.size
+        size, base, small = self.size, 1.15 * self.size, self.small
         taken = sum(widths) + _GAP * len(widths) if heads else 0
         taken += self.lettering.width(_(_MORE), small) + 0.4 * size if more else 0
         within = self.width - taken
@@ -359,15 +380,17 @@ class PartSheet:
             for cell, wide in zip(reversed(entry.cells), reversed(widths), strict=False)
         ]
         lines = max(len(words), *map(len, cells))
-        high = max(_LEADING * size * lines + 0.15 * size, tall + 2.4 if tall else 0)
-        base = (high - (len(words) - 1) * _LEADING * size) / 2 + 0.36 * size
+        high = max(self.leading * size * lines + 0.15 * size, tall + 2.4 if tall else 0)
+        base = (high - (len(words) - 1) * self.leading * size) / 2 + 0.36 * size
         pieces: list[FlowPiece] = [Ground(width, high)] if shaded else []
-        pieces += [Text(2, base + at * _LEADING * size, line, size, bold=entry.marked) for at, line in enumerate(words)]
+        pieces += [
+            Text(2, base + at * self.leading * size, line, size, bold=entry.marked) for at, line in enumerate(words)
+        ]
         right = width - 2
         for cell, wide in zip(cells, reversed(widths), strict=False):
-            middle = (high - (len(cell) - 1) * _LEADING * size) / 2 + 0.36 * size
+            middle = (high - (len(cell) - 1) * self.leading * size) / 2 + 0.36 * size
             pieces += [
-                Text(right, middle + at * _LEADING * size, line, size, bold=True, align="right", within=wide)
+                Text(right, middle + at * self.leading * size, line, size, bold=True, align="right", within=wide)
                 for at, line in enumerate(cell)
             ]
             right -= wide + _GAP
@@ -380,9 +403,9 @@ class PartSheet:
         words = self.lettering.wrap(entry.words, width - 4, size, bold=entry.marked) or [""]
         tile = width_for(entry.tiles, width - 4, at_most=_WIDEST_TILE * size)
         tall = room(entry.tiles, tile)[1] + 0.5 * size if entry.tiles else 0.0
-        high = _LEADING * size * len(words) + 0.3 * size if entry.words else 0.6 * size
+        high = self.leading * size * len(words) + self.after * size if entry.words else 0.6 * size
         pieces: list[FlowPiece] = [
-            Text(2, (at + 0.9) * _LEADING * size, line, size, bold=entry.marked, tag="" if at else "P")
+            Text(2, (at + 0.9) * self.leading * size, line, size, bold=entry.marked, tag="" if at else "P")
             for at, line in enumerate(words)
         ]
         if entry.tiles:

@@ -1,10 +1,10 @@
-"""A rule sheet: a set of rules on a page, in large print on two. What it says is `rules_parts`'s."""
+"""A rule sheet: a set of rules on a page, in large print on several. What it says is `rules_parts`'s."""
 
 from __future__ import annotations
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.part_sheet import sheet_pages
+from mjcompanion.printing.forms.part_sheet import lay_out_sheet
 from mjcompanion.printing.forms.rules_parts import facts, parts, title
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rulesets import Ruleset
@@ -18,5 +18,5 @@ def lay_out(rules: Ruleset, style: PrintStyle) -> Printed:
     """
     name = title(rules)
     foot = _("Rule sheet: {rules}, after {source}").format(rules=name, source=_(rules.taken_from))
-    pages = sheet_pages(name, facts(rules), parts(rules, terms=style.terms), style, foot)
-    return Printed(_("Rule sheet: {rules}").format(rules=name), pages, _("Rule sheet"))
+    document = Printed(_("Rule sheet: {rules}").format(rules=name), subject=_("Rule sheet"))
+    return lay_out_sheet(document, name, facts(rules), parts(rules, terms=style.terms), style, foot)

@@ -12,6 +12,7 @@ import msgspec
 
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
@@ -39,6 +40,8 @@ _ABOUTS: Final = (N_("date"), N_("natural score"), N_("% of tiles left"), N_("fi
 _SHARES: Final = (0.32, 0.22, 0.19, 0.27)
 """How wide the columns are: date, score, %, final."""
 _BETWEEN: Final = 18.0
+_LARGE_ROWS: Final = 10
+"""Games of each kind on a page in large print, which lies on its side."""
 _REMARKS: Final = 2
 """Lines for remarks on a page."""
 _FOOT: Final = N_("Running score card of solitaire, after John Kemp")
@@ -76,8 +79,8 @@ def line_of(game: FinishedGame) -> GameLine:
     return GameLine(game.day, sign, number(game.score), percent, final)
 
 
-def rows(card: GameList) -> tuple[tuple[tuple[GameLine, ...], tuple[GameLine, ...]], ...]:
-    """For each page the lines of both columns, 37 of each, empty ones at the end.
+def rows(card: GameList, count: int = ROWS) -> tuple[tuple[tuple[GameLine, ...], tuple[GameLine, ...]], ...]:
+    """For each page the lines of both columns, so many of each, empty ones at the end.
 
     >>> from mjcompanion import Ruleset
     >>> game = FinishedGame(Ruleset("kemp-chinese"), won=True, score=8)
@@ -87,11 +90,11 @@ def rows(card: GameList) -> tuple[tuple[tuple[GameLine, ...], tuple[GameLine, ..
     sides = [
         [line_of(game) for game in card.games if game.rules.score_card == score_card] for score_card, *_unused in _SIDES
     ]
-    pages = max(1, *(-(-len(side) // ROWS) for side in sides))
-    chinese, american = [side + [GameLine()] * (pages * ROWS - len(side)) for side in sides]
+    pages = max(1, *(-(-len(side) // count) for side in sides))
+    chinese, american = [side + [GameLine()] * (pages * count - len(side)) for side in sides]
     return tuple(
-        (tuple(chinese[start : start + ROWS]), tuple(american[start : start + ROWS]))
-        for start in range(0, pages * ROWS, ROWS)
+        (tuple(chinese[start : start + count]), tuple(american[start : start + count]))
+        for start in range(0, pages * count, count)
     )
 
 
@@ -118,7 +121,7 @@ def lay_out(card: GameList | None, style: PrintStyle) -> Printed:
     remarks = _wrapped(card.remarks, across, size)
     text = "   ".join(signs(card))
     pages: list[Callable[[PdfPage], None]] = []
-    for sides in rows(card):
+    for sides in rows(card, _LARGE_ROWS if style.large else ROWS):
         pages.append(_games(card, sides, text, remarks[:_REMARKS], size))
         remarks = remarks[_REMARKS:]
     fitting = int(style.height // (_REMARK_LINE * size)) - 2
@@ -151,13 +154,14 @@ def _games(
         top.draw(page, page.left, page.top)
         y = page.top + top.height + 0.3 * size
         below = (_TOLD if told else 0.5) * size + _REMARKS * _REMARK_LINE * size
-        line = (page.bottom - y - _HEAD * size - below) / ROWS
+        count = len(sides[0])
+        line = (page.bottom - y - _HEAD * size - below) / count
         wide = (page.right - page.left - _BETWEEN) / 2
         for side, lines, x in zip(_SIDES, sides, (page.left, page.right - wide), strict=True):
             _draw_side(page, side, lines, (x, y, wide, line))
-        y += _HEAD * size + ROWS * line
+        y += _HEAD * size + count * line
         if told:
-            page.text(page.left, y + 1.25 * size, told, 0.9 * size, within=page.right - page.left)
+            page.text(page.left, y + 1.25 * size, told, page.style.share(0.9) * size, within=page.right - page.left)
         _draw_remarks(page, remarks, page.bottom - _REMARKS * _REMARK_LINE * size, size)
         page.foot(_(_FOOT))
 
@@ -176,11 +180,12 @@ def _draw_side(
     page.text(x + wide / 2, y + 1.1 * size, _(title), 1.15 * size, bold=True, align="centre", within=wide, tag="H2")
     middle = starts[1] + widths[1] / 2
     natural = pgettext("a score before it is adjusted", "Natural")
+    small = page.style.share(0.85) * size
     heads = (_("Date"), _("Score"), "%", pgettext("a score", "Final"))
     with page.row("head"):
-        page.text(middle, y + 2.35 * size, natural, 0.85 * size, align="centre", within=widths[1], grey=QUIET)
+        page.text(middle, y + 2.35 * size, natural, small, align="centre", within=widths[1], grey=QUIET)
         for start, width, words in zip(starts, widths, heads, strict=True):
-            page.text(start + width / 2, y + 3.45 * size, words, 0.95 * size, bold=True, align="centre", within=width)
+            page.text(start + width / 2, y + 3.45 * size, words, size, bold=True, align="centre", within=width)
     y += _HEAD * size
     page.rule(x, y, x + wide, strength=THIN)
     columns = list(zip(starts, widths, strict=True))
@@ -190,7 +195,7 @@ def _draw_side(
             _draw_line(page, f"{key}-{at}", abouts, one, columns, y, line)
         y += line
     for start in (*starts, x + wide):
-        page.rule(start, y - ROWS * line, start, y, strength=HAIR)
+        page.rule(start, y - len(lines) * line, start, y, strength=HAIR)
 
 
 def _draw_line(
@@ -211,13 +216,20 @@ def _draw_line(
         align: Align = "left" if at == 0 else "right"
         entry = Entry(
             f"{key}-{_KEYS[at]}", x + 0.75, room, high, value, abouts[at],
-            align=align, size=size, base=base - y, strength=0, bold=at == 3,
+            align=align, size=size, base=base - y, strength=0, bold=at == 3, number=_number(key, at),
         )  # fmt: skip
         with page.canvas.marked("P" if sign else ARTIFACT, span=(x, x + wide)):
             entry.draw(page, 0, y)
             if sign:
                 page.text(x + wide - 2, base, sign, size, align="right")
     page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
+
+
+def _number(key: str, at: int) -> FormNumber | None:
+    """The number in a cell of a line; none in that of the date."""
+    share, score = f"{key}-percent", f"{key}-score"
+    final = FormNumber(2, expression="n[0] * n[1] / 100", fields=(share, score))
+    return (None, FormNumber(), FormNumber(2), final)[at]
 
 
 def _draw_remarks(page: PdfPage, lines: Sequence[str], y: float, size: float) -> None:

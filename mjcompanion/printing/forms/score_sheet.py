@@ -41,6 +41,7 @@ from mjcompanion.printing.tiles import (
     draw_tile,
     in_words,
     loose,
+    notation,
     printed_groups,
     room,
     tile_height,
@@ -237,7 +238,7 @@ def lay_out_picture(picture: SheetPicture) -> tuple[Printed, PrintStyle]:
         FlowLine(0.8 * setter.size),
         *setter.words(quoted, setter.size),
     ]
-    height = sum(line.height for line in lines) + 2 * PdfPage.MARGIN + PdfPage.FOOT
+    height = sum(line.height for line in lines) - setter.style.height
     style = PrintStyle(page_size=(_PICTURE_WIDTH, height))
     return Printed(picture.title, (partial(draw_sheet, tuple(lines), _(PROGRAM)),)), style
 
@@ -248,7 +249,7 @@ class _Setter:
     def __init__(self, style: PrintStyle) -> None:
         self.style = style
         self.size = _SIZE * style.scale
-        self.small = _SMALL * style.scale
+        self.small = style.share(_SMALL / _SIZE) * self.size
         self.points = _POINTS * style.scale
         self.doubles = _DOUBLES * style.scale
         self.lettering = Lettering()
@@ -269,15 +270,17 @@ class _Setter:
         yield FlowLine(4.9 * size, tuple(pieces))
 
     def tiles(self, groups: Sequence[PrintedGroup]) -> Iterator[FlowLine]:
-        """The tiles in lines, their notation below them."""
+        """The tiles in lines, their notation below them; in large print in a line of its own."""
         most, least = _WIDEST_TILE, _NARROWEST_TILE * (1.15 if self.style.large else 1)
         lines = _lines_of(groups, self.style.width, most, least)
         wide = min(width_for(line, self.style.width, at_most=most) for line in lines)
         self.fine = wide > SMALL
+        labels = not self.style.large
         for line in lines:
-            yield FlowLine(
-                room(line, wide, labels=True)[1] + 0.5 * self.size, (TilesPiece(0, 0, line, wide, labels=True),)
-            )
+            tiles = TilesPiece(0, 0, line, wide, labels=labels)
+            yield FlowLine(room(line, wide, labels=labels)[1] + 0.5 * self.size, (tiles,))
+        if not labels:
+            yield from self.words(notation(groups), self.small, grey=QUIET)
         yield FlowLine(0.4 * self.size)
 
     def rack(self, groups: Sequence[PrintedGroup]) -> Iterator[FlowLine]:
@@ -340,7 +343,7 @@ class _Setter:
         little = _LITTLE_TILE * self.style.scale
         tiles = len(row.tiles) * little * 1.08
         label = self.lettering.wrap(row.label, free - (tiles + 8 if tiles else 0), size, bold=strong)
-        why = self.lettering.wrap(row.why, free, self.small)
+        why = self.lettering.wrap(row.why, across if self.style.large else free, self.small)
         top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_height(little) + 2 if tiles else 0)
         first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
         high = 0.45 * self.size + body + len(why) * _LEADING * self.small

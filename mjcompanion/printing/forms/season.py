@@ -91,7 +91,8 @@ class _Standings(FormText):
         name = self.style.width - place - len(figures) * wide
         heads = ["", self._head(_("Player")), *[self._head(head, right=True) for head in figures]]
         rows = [heads, *[self._line(line, len(figures)) for line in table.lines]]
-        return ruled_table(rows, [place, name, *[wide] * len(figures)])
+        close = [(edge, (0, 0), (-1, -1), 0) for edge in ("TOPPADDING", "BOTTOMPADDING") if self.style.large]
+        return ruled_table(rows, [place, name, *[wide] * len(figures)], more=close)
 
     def _head(self, text: str, *, right: bool = False) -> Flowable:
         return self.words(text, self.small, grey=QUIET, right=right)

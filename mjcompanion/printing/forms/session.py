@@ -59,6 +59,8 @@ _SECTION: Final = 10.5
 _TEXT: Final = 8.0
 _SMALL: Final = 7.0
 """The sizes of type in points, before they are made large."""
+_LARGER: Final = 1.125
+"""What they are multiplied by besides in large print, since they are small."""
 _WIDEST_TILE: Final = 10.0
 _NARROWEST: Final = 7.5
 """Tiles of the fullest hand that would be narrower than this stand on a line of their own."""
@@ -166,9 +168,9 @@ class _Sizes:
     """The sizes of type and the width of the page in a style."""
 
     def __init__(self, style: PrintStyle) -> None:
-        self.scale = style.scale
+        self.scale = style.scale * (_LARGER if style.large else 1)
         self.title, self.section, self.text, self.small = (
-            size * style.scale for size in (_TITLE, _SECTION, _TEXT, _SMALL)
+            size * self.scale for size in (_TITLE, _SECTION, _TEXT, style.share(_SMALL / _TEXT) * _TEXT)
         )
         self.width = style.width
 
@@ -298,7 +300,7 @@ class _Ledger:
         self.name_width = min(_NAME * z.scale, widest)
         self.tiles = self.name + self.name_width + _GAP
         self.tiles_end = end
-        self.beside = self.tiles_end - self.tiles >= _NARROWEST * _FULLEST
+        self.beside = self.tiles_end - self.tiles >= _NARROWEST * z.scale * _FULLEST
         if not self.beside:  # then names have all the room
             self.name_width = self.tiles_end - self.name
             self.tiles = self.name

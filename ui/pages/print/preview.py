@@ -172,7 +172,7 @@ class DocumentPreview(QGraphicsView):
         self.scene().clear()
         room = QRectF()
         if document is not None:
-            self.sheets = [Sheet(document.paper.size, number) for number in range(document.made.pages)]
+            self.sheets = [Sheet(document.made.size, number) for number in range(document.made.pages)]
             for sheet in self.sheets:
                 self.scene().addItem(sheet)
                 room |= sheet.sceneBoundingRect()
@@ -210,7 +210,7 @@ class DocumentPreview(QGraphicsView):
     def _fitting_scale(self) -> float:
         if self.document is None:
             return _LOGICAL
-        wide, high = (side + 2 * _GAP for side in self.document.paper.size)
+        wide, high = (side + 2 * _GAP for side in self.document.made.size)
         room = self.maximumViewportSize()
         across, down = room.width() - _ROUNDING, room.height() - _ROUNDING
         if self.count > 1 or (self.zoom == FIT_WIDTH and across / wide > down / high):
@@ -345,7 +345,7 @@ class DocumentPreview(QGraphicsView):
 
     @property
     def _sees_whole_page(self) -> bool:
-        high = self.document.paper.size[1] if self.document is not None else 0
+        high = self.document.made.size[1] if self.document is not None else 0
         return high * self.transform().m11() <= self.viewport().height()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
