@@ -48,4 +48,5 @@ def _marked(draw: Draw, key: str, title: str, page: PdfPage) -> None:
     """Draw the first page of a form, and list it in the bookmarks of the document."""
     page.canvas.bookmarkPage(key)
     page.canvas.addOutlineEntry(title, key)
+    page.canvas.depth = 1
     draw(page)
