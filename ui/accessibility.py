@@ -17,7 +17,7 @@ _CARD: Final = "card"
 _COMMAND: Final = "command"
 
 listeners: list[Callable[[QObject, str, bool], object]] = []
-"""Who else hears every announcement: where it comes from, what is said, and whether it interrupts."""
+"""Who else hears every announcement: where it comes from, the words, and whether it interrupts."""
 
 
 def announce(source: QObject, text: str, *, assertive: bool = False) -> None:
@@ -47,7 +47,7 @@ def make_area(widget: QWidget, name: str = "") -> None:
 
 
 def make_card(widget: QWidget) -> None:
-    """Say that a widget is a card: an area where it lies in no other part that is one."""
+    """Say that a widget is a card: an area where it is in no other part that is one."""
     widget.setProperty(_CARD, True)
 
 
@@ -158,7 +158,7 @@ def tab_along(page: QWidget, order: Sequence[QWidget], *, forward: bool) -> QWid
 def areas(page: QWidget) -> list[list[QWidget]]:
     """The parts of a page, from the top left to the bottom right: in each what Tab reaches there.
 
-    A part is a widget that says so (`make_area`), else an outermost card, else what lies in neither.
+    A part is a widget that says so (`make_area`), else an outermost card, else what is in neither.
     """
 
     def area_of(widget: QWidget) -> QWidget:
@@ -193,4 +193,4 @@ def _place(those: Sequence[QWidget], page: QWidget) -> tuple[int, int]:
 
 
 _SAME_LINE: Final = 60
-"""Parts that begin within so many pixels stand beside each other."""
+"""Parts that begin within so many pixels stand side by side."""

@@ -98,7 +98,7 @@ def _of_a_thread(what: threading.ExceptHookArgs) -> None:
 
 
 _OPEN_AGAIN = 75
-"""The window was closed only to open anew, in another language say."""
+"""The window was closed only to open again, in another language say."""
 
 
 def _open_again() -> NoReturn:

@@ -123,7 +123,7 @@ class PageContext(QObject):
     Signals:
         message_asked(Message): a page has something to say in the window's message bar.
         message_mended(): what the last message complained about is put right.
-        open_again_asked(): the window is to close and open anew.
+        open_again_asked(): the window is to close and open again.
         lost(LedgerError): the ledger doesn't answer; None: it does, or it is another one.
         noted(Message): a sentence about the ledger that holds until the next; empty when there is nothing to say.
         session_moved(str, str): a session continues in the ledger that is used now, under the second id.
@@ -154,7 +154,7 @@ class PageContext(QObject):
         self.session_here: Callable[[], Session | None] = lambda: None
         """The session at the table, as the window has it."""
         self.is_away = False
-        """Whether the data folder's ledger is used in place of the club's, until the session there is brought back."""
+        """Whether the data folder's ledger is used in place of the club's, until the session there is restored."""
         settings.changed.connect(self._show_settings)
         settings.changed.connect(self._show_sound)
         settings.failed.connect(self._on_settings_failed)
@@ -381,7 +381,7 @@ class PageContext(QObject):
         self.ledger.ask(lambda ledger: ledger.write_anew(to), done, failed, self, is_long=True)
 
     def restore(self, backup: BackupFile) -> None:
-        """Put a backup in the ledger's place; the file that was there is kept beside it."""
+        """Put a backup in the ledger's place; the file that was there is kept next to it."""
 
         def do() -> str:
             from mjcompanion.ledger.database import restore
@@ -435,7 +435,7 @@ class PageContext(QObject):
 
     @property
     def sounds(self) -> Sounds:
-        """Who plays sounds, made when the first one is wanted."""
+        """Who plays sounds, made when the first one is asked for."""
         if self._sounds is None:
             from .sound import Sounds
 

@@ -52,7 +52,7 @@ def _show(window: MainWindow, hand: StoredHand) -> None:
 
 
 class FileOpener(QObject):
-    """Hears from the desktop which files are wanted; macOS tells a running program so."""
+    """Hears from the desktop which files are asked for; macOS tells a running program so."""
 
     def __init__(self, do: Callable[[Path], None], parent: QObject) -> None:
         super().__init__(parent)

@@ -45,7 +45,7 @@ def plain(text: str) -> str:
 
 
 def tooltip(text: str) -> str:
-    r"""A text as it stands in a tooltip: plain, in lines that aren't too long, and not too many of them.
+    r"""A text as it is in a tooltip: plain, in lines that aren't too long, and not too many of them.
 
     >>> tooltip("Ann")
     'Ann'
@@ -143,7 +143,7 @@ def one_after_another(parts: Iterable[Markup]) -> Markup:
 
 
 def element(tag: str, /, *content: Markup, **attributes: str) -> Markup:
-    """What stands in a tag; `class_` is the attribute `class`, and an attribute without a value is left out.
+    """What is in a tag; `class_` is the attribute `class`, and an attribute without a value is left out.
 
     >>> element("a", escaped("R & D"), href="#x", class_="")
     '<a href="#x">R &amp; D</a>'
@@ -169,6 +169,6 @@ def explain_in(widget: QWidget, markup: Markup) -> None:
 
 def explanation(widget: QWidget) -> str:
     """What “What's this?” tells about a widget, for those who hear it."""
-    from PySide6.QtGui import QTextDocumentFragment  # not before it is wanted
+    from PySide6.QtGui import QTextDocumentFragment  # not before it is needed
 
     return QTextDocumentFragment.fromHtml(widget.whatsThis()).toPlainText()

@@ -212,7 +212,7 @@ class Look(msgspec.Struct, frozen=True):
     target = _Grows(26, 18)
     """The least height of anything that can be clicked; grows with the text, but less."""
     icon = _Grows(20)
-    """The side of an icon beside body text."""
+    """The side of an icon next to body text."""
     rail_width = _Grows(44, 40)
     """The width of the strip of pages."""
     readable_width = _Grows(260, 560)
@@ -222,9 +222,9 @@ class Look(msgspec.Struct, frozen=True):
     head = _Grows(54, 18)
     """The height of a page's head, with its title and actions."""
     sheet_width = _Grows(180, 180)
-    """The width of a score sheet beside a hand."""
+    """The width of a score sheet next to a hand."""
     list_width = _Grows(240, 60)
-    """The width of a list with a detail beside it."""
+    """The width of a list with a detail next to it."""
 
     @property
     def line_width(self) -> int:
@@ -293,7 +293,7 @@ TILE_WIDTHS: Final = {"small": 36, "medium": 46, "large": 64}
 
 
 def tile_width(size: str | int) -> int:
-    """The width that a setting of the tile size stands for."""
+    """The width that a setting of the tile size represents."""
     return TILE_WIDTHS[size] if isinstance(size, str) else size
 
 

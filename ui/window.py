@@ -350,7 +350,7 @@ class MainWindow(QWidget):
     # the menu, help, and the way around by keyboard
 
     def open_menu(self) -> None:
-        """Open the menu beside its button."""
+        """Open the menu next to its button."""
         from .widgets import menus
 
         button = self.rail.menu_button

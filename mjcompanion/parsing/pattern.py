@@ -41,7 +41,7 @@ class Run(NamedTuple):
 
 
 class Build(msgspec.Struct, frozen=True, gc=False):
-    """One way to make a pattern: its runs, 14 tiles together, in the order of the pattern.
+    """An example of a pattern: its runs, 14 tiles together, in the order of the pattern.
 
     `sizes` says how many of the runs each group of the pattern has.
 

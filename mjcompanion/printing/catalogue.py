@@ -58,7 +58,7 @@ class Form(msgspec.Struct, frozen=True):
 
     `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
     `fillable` whether the blank form can have fields to be filled in on a screen. Where it takes hands or games,
-    `cards` names the score cards of the rules whose it takes, none for all. A `wide` one lies on its side in large
+    `cards` names the score cards of the rules whose it takes, none for all. A `wide` one is on its side in large
     print. One of a tournament with `results` is printed only after something was played.
     """
 

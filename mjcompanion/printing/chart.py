@@ -1,4 +1,4 @@
-"""Lines over the hands of a session, told apart in black by their dashes and markers, and named at their ends."""
+"""Lines over the hands of a session, distinguished in black by their dashes and markers, and named at their ends."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def _draw_line(page: PdfPage, frame: Frame, number: int, series: Series, count: 
     for at, (x, y) in enumerate(places):
         (path.lineTo if at else path.moveTo)(x, page.height - y)
     canvas.drawPath(path, stroke=1, fill=0)
-    due = frame.left + _APART * (number + 0.5) / count  # so that markers of lines on each other lie beside each other
+    due = frame.left + _APART * (number + 0.5) / count  # so that markers of lines on top of each other lie side by side
     for x, y in places:
         if x >= due:
             draw_marker(page, number, x, y)
@@ -173,7 +173,7 @@ def _draw_line(page: PdfPage, frame: Frame, number: int, series: Series, count: 
 
 
 def _thinned(places: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """The places of a line; of many that are printed on each other the first, the highest, the lowest and the last."""
+    """The places of a line; of many on one spot the first, the highest, the lowest and the last."""
     at = 0
     while at < len(places):
         end = at + 1

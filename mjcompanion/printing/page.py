@@ -62,7 +62,7 @@ class PrintStyle(msgspec.Struct, frozen=True):
     terms: Terms = Terms()
     fillable: bool = False
     page_size: tuple[float, float] | None = None
-    """The size of a page that lies on its side or is for no printer, in points."""
+    """The size of a page that is on its side or is for no printer, in points."""
     margin: float = 40.0
     """What is left free at each edge, in points."""
 

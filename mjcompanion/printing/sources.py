@@ -1,6 +1,6 @@
 """What forms are filled in from, made of a session or games of the ledger, a record, a request, or a club's rules.
 
-What the Print page and `mjcompanion form` both need stands here; a card is found by `american.shelf.find_card`.
+What the Print page and `mjcompanion form` both need is here; a card is found by `american.shelf.find_card`.
 """
 
 from __future__ import annotations

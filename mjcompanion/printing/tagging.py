@@ -1,7 +1,7 @@
 """Tagged PDF: what is drawn becomes headings, paragraphs, tables, figures and fields for those who can't see it.
 
 Whatever is drawn outside of marked content is an artifact: rules, grounds, the line at the foot of a page. Cells that
-are drawn one by one are told apart by where they begin and end: those below a head belong to its column.
+are drawn one by one are distinguished by where they begin and end: those below a head belong to its column.
 Source: ISO 32000-1, 14.6 to 14.8.
 """
 
@@ -383,7 +383,7 @@ def _columns(rows: Sequence[_Row]) -> list[tuple[float, float]]:
 
 
 def _merged(cells: Iterable[_Cell]) -> list[tuple[float, float]]:
-    """Return where cells begin and end, those as one that are above each other."""
+    """Return where cells begin and end, those as one that are one above the other."""
     found: list[tuple[float, float]] = []
     for left, right, _element in sorted(cells, key=lambda cell: cell.left):
         if found and left < found[-1][1] - _SLACK:

@@ -145,7 +145,7 @@ def read_face(name: str, svg: str) -> Face:
 
 
 def face_name(tile: Tile | None) -> str:
-    """The name of a tile's drawing; None stands for a tile lying face down, and any flower shows the plum.
+    """The name of a tile's drawing; None represents a tile lying face down, and any flower shows the plum.
 
     >>> [face_name(tile) for tile in (Tile.parse("5s"), JOKER, ANY_FLOWER, None)]
     ['5s', 'joker', '1f', 'back']

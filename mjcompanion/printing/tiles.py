@@ -100,7 +100,7 @@ def printed_groups(groups: Iterable[HandGroup]) -> tuple[PrintedGroup, ...]:
 
 
 def groups_of(hand: Hand) -> tuple[PrintedGroup, ...]:
-    """Return a hand as it lies on the table: its concealed tiles, its sets, and apart from them its flowers.
+    """Return a hand as it is on the table: its concealed tiles, its sets, and apart from them its flowers.
 
     >>> [group.text for group in groups_of(Hand.parse("99s 123m (777z) [1111s] 1f 3y"))]
     ['123m99s', '(777z)', '[1111s]', '1f3y']
@@ -109,7 +109,7 @@ def groups_of(hand: Hand) -> tuple[PrintedGroup, ...]:
 
 
 def notation(groups: Iterable[PrintedGroup]) -> str:
-    """The tiles in plain notation: what labels say, and what stands beside a drawing for those who can't see it.
+    """The tiles in plain notation: what labels say, and what is next to a drawing for those who can't see it.
 
     >>> notation(groups_of(Hand.parse("99s 123m (777z) 1f")))
     '123m99s (777z) 1f'

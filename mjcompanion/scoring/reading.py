@@ -1,4 +1,4 @@
-"""The ways to read a winning hand, each with its score, and the score sheet of a reading.
+"""The readings of a winning hand, each with its score, and the score sheet of a reading.
 
 Tiles can often be split into sets in several ways, the winning tile can be part of several sets, and a hand can be a
 shape of its own besides, or a special hand. Each of these is a reading. All are counted, and what counts most is the

@@ -29,7 +29,7 @@ _THREE_ROUNDS: Final[tuple[_Step, ...]] = tuple(
 DEALS: Final[dict[Dealing, tuple[_Step, ...]]] = {
     # text 1: the player draws 14 in a row
     Dealing.ALONE: tuple((E, stack, layer) for stack in range(7) for layer in LAYERS),
-    # text 5: "the first and third tile from the top row", then the others what lies free, one each
+    # text 5: "the first and third tile from the top row", then the others what is free, one each
     Dealing.EAST_SKIPS: (
         *_THREE_ROUNDS,
         (E, 24, TOP),

@@ -54,7 +54,7 @@ _BEHIND: Final = ("area-after", "area-before", "go-on", "table.go-on", "practice
 
 
 class CommandPalette(QWidget):
-    """A card over the window; a click beside it, Esc or a choice closes it."""
+    """A card over the window; a click next to it, Esc or a choice closes it."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -153,7 +153,7 @@ class CommandPalette(QWidget):
         if able:
             self.list.setCurrentIndex(self.model.index(kept if kept in able else able[0], 0))
         if kept not in able:
-            self.list.scrollToTop()  # what can't be done now stands above what can
+            self.list.scrollToTop()  # what can't be done now is above what can
         self.place()
 
     # going and choosing

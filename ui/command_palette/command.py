@@ -13,7 +13,7 @@ from mjcompanion.parsing.word_match import Names
 class PaletteCommand(msgspec.Struct, frozen=True):
     """A command: its words, its sort, and what it does.
 
-    `keys` do the same, `below` stands under it. It is found by `also` and `parts` too: other words for it, and texts of
+    `keys` do the same, `below` is under it. It is found by `also` and `parts` too: other words for it, and texts of
     the catalogue of which it is put together, so that it is found by their names in other languages.
     """
 

@@ -51,11 +51,11 @@ _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
 _WORDS_HEIGHT = 366
-"""At 100 % text: what stands above, between and below the tiles."""
+"""At 100 % text: what is above, between and below the tiles."""
 _TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
-"""All rows of tiles above each other, in widths of a tile, and what lies around them."""
+"""All rows of tiles one above the other, in widths of a tile, and what is around them."""
 _TILES, _GROUPS = 16, 3
-"""So many tiles lie beside each other in the palette."""
+"""So many tiles lie side by side in the palette."""
 _TALL_TILES = 9
 _AMERICAN_TILES = 16
 _LEAST_SHARE = 0.7
@@ -63,7 +63,7 @@ _LEAST_SHARE = 0.7
 _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
 _AMERICAN_BESIDE = 1080
-"""The least width, at 100 % text, at which the line stands beside an American hand."""
+"""The least width, at 100 % text, at which the line is next to an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
 _OF_RULES = frozenset({"rules", "house", "house_name"})
@@ -335,7 +335,7 @@ class HandEditor(PageFrame):
 
     @property
     def house(self) -> HousePanel:
-        """The panel of house options, made when it is first wanted."""
+        """The panel of house options, made on first use."""
         if self._house is None:
             self.house_action.setChecked(True)
         assert self._house is not None  # noqa: S101 - made by the button
@@ -356,7 +356,7 @@ class HandEditor(PageFrame):
         return self._holder.width() - 2 * look().XXL
 
     def fit(self) -> None:
-        """Stand the score sheet below the hand where there is no room beside it, and find the size of the tiles."""
+        """Stand the score sheet below the hand where there is no room next to it, and find the size of the tiles."""
         if hasattr(self, "_columns"):
             self._fit_tiles()
 
@@ -370,7 +370,7 @@ class HandEditor(PageFrame):
         least = TileStyle(max(_SMALLEST_TILE, round(_LEAST_SHARE * wanted)))
         stacked = beside < width_of(least, _TILES, _GROUPS) + 2 * SIDE
         style = self._fitting_style(room if stacked else beside, 0 if stacked else self.height())
-        if stacked and style.width < _LEAST_SHARE * wanted:  # then the palette lies in five lines
+        if stacked and style.width < _LEAST_SHARE * wanted:  # then the palette is in five lines
             style = widest_for(room - 2 * SIDE, _TALL_TILES, 1, self._style, _SMALLEST_TILE, wanted)
         felt = width_of(style, _TILES, _GROUPS) + 2 * SIDE
         felt = beside if beside <= _SLACK * felt else felt
@@ -383,7 +383,7 @@ class HandEditor(PageFrame):
             self.american.stack(below=narrow)
             self.american.set_style(self._american_style(below=narrow))
             widest = room if self.is_american else widest
-            right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar stands
+            right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar is
             self.body.setContentsMargins(current.XXL, 0, right, current.XL)
         self._holder.setMaximumWidth(widest + 2 * current.XXL)
         self.hand_card.set_style(style)
@@ -393,7 +393,7 @@ class HandEditor(PageFrame):
             self._make_compact()
 
     def _stack(self, *, stacked: bool) -> None:
-        """Stand the score sheet below the hand, with the total in sight below both; or beside it."""
+        """Stand the score sheet below the hand, with the total in sight below both; or next to it."""
         stand(self._columns, beside=not stacked)
         if stacked is self._is_stacked:
             return
@@ -412,7 +412,7 @@ class HandEditor(PageFrame):
         self._show_summary()
 
     def _order(self) -> None:
-        """Where all stands below each other, have the questions about a complete hand follow it, the palette last."""
+        """Where all is one below the other, have the questions about a complete hand follow it, the palette last."""
         first = self._is_stacked and bool(self.model.seen.sheets)
         if first is self._asks_first:
             return
@@ -459,7 +459,7 @@ class HandEditor(PageFrame):
             self._left.insertWidget(self._left.count() - 1, self._rules_line)
 
     def _american_style(self, *, below: bool) -> TileStyle:
-        """Tiles so large that fourteen and a set laid out fit beside each other in the American part."""
+        """Tiles so large that fourteen and a set laid out fit side by side in the American part."""
         room = self.width() - 2 * look().XXL
         from .american.panel import SHEET_SHARE
 
@@ -472,14 +472,14 @@ class HandEditor(PageFrame):
         return round(self._style.width * math.sqrt(look().scale))
 
     def _fitting_style(self, room: int, height: int = 0) -> TileStyle:
-        """Tiles so large that the palette's lines fit beside each other, and all rows above each other.
+        """Tiles so large that the palette's lines fit side by side, and all rows one above the other.
 
         Without a height, or where it is too small for any tiles, the page scrolls.
         """
         return widest_for(room - 2 * SIDE, _TILES, _GROUPS, self._style, _SMALLEST_TILE, self._largest(height))
 
     def _largest(self, height: int) -> int:
-        """The width of tiles with which all rows fit above each other, where they aren't too small then."""
+        """The width of tiles with which all rows fit one above the other, where they aren't too small then."""
         wanted = self._wanted_tile()
         head = 0 if self._at_table else look().head
         by_height = (height - head - look().XL - _WORDS_HEIGHT * look().scale - _TILE_ROOM) / _TILE_HEIGHTS
@@ -505,7 +505,7 @@ class HandEditor(PageFrame):
         self._show_parts(american=True)
 
     def _american_part(self, rules: Ruleset) -> AmericanPanel:
-        """The part for American rules, made with these when it is first wanted."""
+        """The part for American rules, made with these on first use."""
         if self.american is None:
             from mjcompanion.american.draft import AmericanDraft
 
@@ -592,7 +592,7 @@ class HandEditor(PageFrame):
             self.receipt.refresh()
 
     def _rules_shown(self) -> str:
-        """The choice that stands for the rules in use: the club's own where all its values hold."""
+        """The choice that represents the rules in use: the club's own where all its values hold."""
         if self._american_shown is not None:
             american = self._american_shown.model.draft
             rules, house = american.rules, american.house or options_for(american.rules)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _WIDTH: Final = 148
 """At 100 % text; the line is wider where what it says while it is empty needs more."""
 _BESIDE: Final = 240
-"""The least width, at 100 % text, of the line beside other tools."""
+"""The least width, at 100 % text, of the line next to other tools."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BACK: Final = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
 _ELSEWHERE: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo, QKeySequence.StandardKey.Paste)
@@ -73,7 +73,7 @@ class TileEntry(QLineEdit):
         return QSize(max(round(_WIDTH * current.scale), words, self._room), super().sizeHint().height())
 
     def share(self, row: QWidget, other: QWidget) -> None:
-        """Be as wide as a row leaves beside another tool, else as the row."""
+        """Be as wide as a row leaves next to another tool, else as the row."""
         self._row, self._other = row, other
         row.installEventFilter(self)
 

@@ -33,7 +33,7 @@ from .palette import Palette
 from .repairs import Repairs
 
 _STATUS = 150
-"""The least width, at 100 % text, that is left for the status beside a question; else it stands above."""
+"""The least width, at 100 % text, that is left for the status next to a question; else it is above."""
 
 
 class EnteredCard(Fits, QWidget):
@@ -114,7 +114,7 @@ class EnteredCard(Fits, QWidget):
         raise NotImplementedError
 
     def laid_menu(self, index: int) -> QMenu:
-        """What can be done with what lies at this place of the row."""
+        """What can be done with what is at this place of the row."""
         raise NotImplementedError
 
     # showing
@@ -268,7 +268,7 @@ class EnteredCard(Fits, QWidget):
 
 
 def allow(button: Button, why_not: str) -> None:
-    """Let a button be pressed unless something stands against it, which its tooltip says then."""
+    """Let a button be pressed unless something prevents it, which its tooltip says then."""
     button.setEnabled(not why_not)
     set_tooltip(button, why_not)
 

@@ -67,7 +67,7 @@ class Shown(Protocol):
 class HandModel(QObject, Generic[D]):
     """Holds a hand being entered; every change goes through here, can be undone, and is kept on disk.
 
-    What stands in the entry line is read anew with each key: its tiles are in the hand as long as they stand there,
+    What is in the entry line is read again with each key: its tiles are in the hand as long as they stand there,
     and stay when the line is ended.
 
     Signals:
@@ -176,7 +176,7 @@ class HandModel(QObject, Generic[D]):
     # typing
 
     def write(self, text: str) -> None:
-        """Take what stands in the line now."""
+        """Take what is in the line now."""
         if text.strip() in _WON:
             self._last_won()
             return

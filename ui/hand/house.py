@@ -1,4 +1,4 @@
-"""The house options of the ruleset, open beside the hand: each changes the score at once."""
+"""The house options of the ruleset, open next to the hand: each changes the score at once."""
 
 from __future__ import annotations
 

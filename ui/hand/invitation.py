@@ -12,11 +12,11 @@ from ..widgets.fitting import Fits
 from ..widgets.layouts import across, fill, grow_by_width, stand
 
 _WORDS = 280
-"""At 100 % text: the least width that is left for the words beside the button."""
+"""At 100 % text: the least width that is left for the words next to the button."""
 
 
 class Invitation(Fits, QFrame):
-    """A sentence, one thing to do, and a way to be rid of it.
+    """A sentence, one thing to do, and a button that dismisses it.
 
     Signals:
         example_wanted(): show an example.
@@ -69,7 +69,7 @@ class Invitation(Fits, QFrame):
         announce(self, text)
 
     def fit(self) -> None:
-        """Stand the button below the words where both have no room beside each other."""
+        """Stand the button below the words where both have no room side by side."""
         current = look()
         room = self.width() - self.close_button.width() - current.L - current.XS - 2 * current.M
         wide = max(button.sizeHint().width() for button in (self.example_button, self.clear_button))

@@ -88,7 +88,7 @@ class AboutHand(QWidget):
 
 
 class SaveHandBar(QWidget):
-    """The button that saves a hand, and beside it what is saved with it; a click on that opens the fields.
+    """The button that saves a hand, and next to it what is saved with it; a click on that opens the fields.
 
     Signals:
         wanted(): the hand is to be saved.

@@ -127,7 +127,7 @@ class ScoreModel(HandModel[Draft]):
         return self.add_tiles(tiles)
 
     def lay_out(self, how: Laying, tile: Tile) -> bool:
-        """Lay out a set given by its kind and its lowest tile; an 8 or 9 stands for the chow 7 8 9."""
+        """Lay out a set given by its kind and its lowest tile; an 8 or 9 represents the chow 7 8 9."""
         if how is Laying.CHOW:
             if not tile.is_suited:
                 sentence = self.tr("A chow needs a suit: {tile} has none.").format(tile=tile.name(self.terms))
@@ -182,7 +182,7 @@ class ScoreModel(HandModel[Draft]):
     # changing what is there
 
     def choose_alike(self, index: int) -> None:
-        """Choose the set that this tile stands in: all that are like it, else the chow around it."""
+        """Choose the set that this tile is in: all that are like it, else the chow around it."""
         concealed = self.hand.concealed
         alike = [at for at, tile in enumerate(concealed) if tile is concealed[index]]
         if len(alike) >= 3:

@@ -100,7 +100,7 @@ class Palette(Fits, TileRow):
         return _("Key: {key}").format(key=key.lower())
 
     def fit(self) -> None:
-        """Lie in three lines where sixteen tiles and two gaps fit beside each other, else in five."""
+        """Lie in three lines where sixteen tiles and two gaps fit side by side, else in five."""
         wide = self.width() >= width_of(self._style, 16, 3)
         if wide is not self._wide:
             self._wide = wide

@@ -125,7 +125,7 @@ class ReceiptLine(PointingRow):
 
 
 class ReceiptLines(QWidget):
-    """Rows below each other in a grid; the arrow keys go from one with tiles to the next.
+    """Rows one below the other in a grid; the arrow keys go from one with tiles to the next.
 
     Signals:
         pointed(object): the tiles of a row, while it is pointed at; a frozenset.
@@ -225,7 +225,7 @@ class TotalBox(QWidget):
 
 
 class Receipt(Fits, QFrame):
-    """The score sheet beside the hand, on paper.
+    """The score sheet next to the hand, on paper.
 
     Signals:
         pointed(object): the tiles that a line speaks of, while it is pointed at.
@@ -413,7 +413,7 @@ class Receipt(Fits, QFrame):
         return rows
 
     def _reading_rows(self) -> list[ScoreRow]:
-        """How the hand was read, and the ways to read it that were not taken."""
+        """How the hand was read, and the readings of it that were not taken."""
         terms = self._model.terms
         read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._model.seen.sheets]
         this, others = self.tr("Counted as {sets}."), self.tr("If counted as {sets}")

@@ -37,7 +37,7 @@ class Shared(msgspec.Struct, frozen=True):
 
 
 class Sharing(QObject):
-    """Lets a button open the menu of ways to hand a hand on.
+    """Lets a button open the menu of actions that share a hand.
 
     `subject` gives the hand that is meant now, or a sentence that says why there is none; `more` are further entries of
     the menu.
@@ -59,14 +59,14 @@ class Sharing(QObject):
         OpensMenu(button, self.make_menu)
 
     def make_menu(self) -> QMenu:
-        """The ways to hand the hand on."""
+        """The actions that share the hand."""
         menu = QMenu(self._button)
         self.fill_menu(menu)
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def fill_menu(self, menu: QMenu) -> None:
-        """Add the ways to hand the hand on to a menu."""
+        """Add the actions that share the hand to a menu."""
         menu.addAction(self.tr("Copy as text"), self.copy_text)
         menu.addAction(self.tr("Copy as a picture"), self.copy_picture)
         menu.addAction(self.tr("Save as a picture…"), self.save_picture)

@@ -30,7 +30,7 @@ _SMALLEST = 34
 class WinCard(Fits, QWidget):
     """Asks how a hand was won, with which tile, and how many were discarded: only what the ruleset uses.
 
-    Each question has its place, which stays free while it isn't asked. `aside` stands at the right of the first two.
+    Each question has its place, which stays free while it isn't asked. `aside` is at the right of the first two.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class WinCard(Fits, QWidget):
             stand(line, beside=beside)
 
     def _widest(self) -> int:
-        """The width of the ways to win for the seat that has most of them, so that another seat moves nothing."""
+        """The width of the win types for the seat that has most of them, so that another seat moves nothing."""
         context, font = self._model.draft.context, self.font()
         kind = context.rules, context.options, font.pixelSize()
         if kind == self._measured[0]:

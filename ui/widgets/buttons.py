@@ -96,7 +96,7 @@ class Button(PlainButton, QPushButton):
 
 
 class IconButton(Button):
-    """A square quiet button with an icon and no word; its name is said by screen readers and the tooltip.
+    """A square quiet button with an icon and no word; its name is spoken by screen readers and the tooltip.
 
     `action` is the shortcut that does the same; the tooltip tells its keys.
     """
@@ -232,7 +232,7 @@ class Choice(QComboBox):
         self.currentTextChanged.connect(lambda _: self._tell_whole())
 
     def set_choices(self, choices: list[tuple[str, str]]) -> None:
-        """Offer these: what each stands for, and its word."""
+        """Offer these: what each represents, and its word."""
         with_data = [(self.itemData(place), self.itemText(place)) for place in range(self.count())]
         if with_data == choices:
             return
@@ -244,7 +244,7 @@ class Choice(QComboBox):
         self._tell_whole()
 
     def choose(self, value: str) -> None:
-        """Show the one that stands for this, without a signal."""
+        """Show the one that represents this, without a signal."""
         place = self.findData(value)
         if place != self.currentIndex():
             self.blockSignals(True)
@@ -327,7 +327,7 @@ class Choice(QComboBox):
 
 
 class Stepper(QWidget):
-    """A whole number with minus and plus beside it.
+    """A whole number with minus and plus next to it.
 
     Signals:
         value_changed(int): the person set another number.

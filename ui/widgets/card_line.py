@@ -1,6 +1,6 @@
-"""A line of a card in coloured letters, and one way to make it in tiles.
+"""A line of a card in coloured letters, and an example of it in tiles.
 
-A suit is told by its colour and by a small letter after its group, so that greyscale loses nothing.
+A suit is shown by its colour and by a small letter after its group, so that greyscale loses nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _COPIES: Final = TileSet.of(152)
 _SMALLER: Final = 0.68
-"""The size of suit letters and marks beside that of symbols."""
+"""The size of suit letters and marks next to that of symbols."""
 _WORD_GAP: Final = 0.55
 _LINE_GAP: Final = 1.45
 """The height of a line of letters, in sizes of its type."""
@@ -43,7 +43,7 @@ def _width(letter: CardLetter, pixels: int) -> float:
 
 @lru_cache(maxsize=256)  # 2 kB each, and each width of the window has its own
 def _laid(pattern: str, pixels: int, width: int) -> tuple[tuple[tuple[float, int, CardLetter], ...], int, float]:
-    """Where each letter stands, x and line; how many lines there are, and the width used."""
+    """Where each letter is, x and line; how many lines there are, and the width used."""
     from mjcompanion.american.letters import letters_of  # few pages need it
 
     found: list[tuple[float, int, CardLetter]] = []
@@ -126,7 +126,7 @@ class CardLine(QWidget):
 
 
 def line_tiles(build: Build) -> tuple[TileFace, ...]:
-    """One way to make a line, as a row of tiles with room between its groups.
+    """An example of a line, as a row of tiles with room between its groups.
 
     Where there aren't as many real tiles, as in a quint, jokers stand in.
     """

@@ -1,4 +1,4 @@
-"""Lines over the hands of a session: named at their ends, told apart by dashes and markers, read by mouse and keys."""
+"""Lines over the hands of a session: named at their ends, with dashes and markers, read by mouse and keys."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PAGE: Final = 10
 
 
 class EndLabel(NamedTuple):
-    """The name at the end of a line, as it stands on the screen: elided where it must be, and where."""
+    """The name at the end of a line, as it is on the screen: elided where it must be, and where."""
 
     text: str
     value: str
@@ -52,7 +52,7 @@ class EndLabel(NamedTuple):
 
 
 class ReadChart(PlainLabel):
-    """A chart that is read by mouse and keyboard, a place after the other; what is read is said to screen readers.
+    """A chart that is read by mouse and keyboard, a place after the other; what is read is announced to screen readers.
 
     The arrow keys go from place to place, Page Up and Page Down further, Home and End to the first and last.
 
@@ -174,7 +174,7 @@ class LineChart(ReadChart):
     # what it shows
 
     def show_lines(self, series: Sequence[Series], points: Sequence[str], short: Sequence[str]) -> None:
-        """Show lines; `points` says what each point is, `short` stands below it on the axis."""
+        """Show lines; `points` says what each point is, `short` is below it on the axis."""
         if any(len(one.values) != len(points) for one in series) or len(short) != len(points):
             raise ValueError("each line has a value for each point")
         self.series, self._points, self._short = tuple(series), tuple(points), tuple(short)
@@ -192,7 +192,7 @@ class LineChart(ReadChart):
         return self._labels
 
     def reading(self, point: int) -> str:
-        """What stands at a point, in words."""
+        """What is at a point, in words."""
         values = [
             self.tr("{name} {value}").format(name=one.name, value=figure(value))
             for one in self.series
@@ -201,7 +201,7 @@ class LineChart(ReadChart):
         return self.tr("{point}: {values}").format(point=self._points[point], values=", ".join(values))
 
     def position(self, point: int) -> float:
-        """Where a point lies from the left, in pixels."""
+        """Where a point is from the left, in pixels."""
         self._lay_out()
         last = len(self._points) - 1
         return self._plot.left() + (self._plot.width() * point / last if last > 0 else self._plot.width() / 2)
@@ -250,7 +250,7 @@ class LineChart(ReadChart):
         self._labels = tuple(self._end_labels(names, metrics))
 
     def _figures(self) -> Iterator[str]:
-        """The longest figures that can stand beside a name."""
+        """The longest figures that can stand next to a name."""
         for one in self.series:
             values = [value for value in one.values if value is not None] or [0]
             yield figure(min(values))
@@ -263,7 +263,7 @@ class LineChart(ReadChart):
         return metrics.elidedText(brief(one.name, _LONGEST), Qt.TextElideMode.ElideRight, room), value
 
     def _end_labels(self, names: list[tuple[str, str]], metrics: QFontMetricsF) -> Iterator[EndLabel]:
-        """The names beside the ends of their lines, moved apart where they would lie on each other."""
+        """The names next to the ends of their lines, moved apart where they would lie on top of each other."""
         high = metrics.height() + 2
         ends = []
         for one in self.series:

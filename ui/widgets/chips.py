@@ -33,7 +33,7 @@ COMPACT, GRID = "compact", "grid"
 
 
 class _Measures(NamedTuple):
-    """Lengths at 100 % text, in logical pixels, and how many pieces are drawn on each other at most."""
+    """Lengths at 100 % text, in logical pixels, and how many pieces are drawn on top of each other at most."""
 
     chip: int
     stick: int
@@ -60,12 +60,12 @@ _TILT: Final = 0.6
 """The height of a chip's face to its width: seen from above, a little from the front."""
 _THICK: Final = 0.13
 _INLAY: Final = 0.78
-"""The part of a chip's face on which its value stands."""
+"""The part of a chip's face on which its value is."""
 _LEAST_ON_FACE: Final = 9.5
-"""A value that would stand on the face smaller than this stands beside it, in pixels at 100 % text."""
+"""A value that would stand on the face smaller than this is next to it, in pixels at 100 % text."""
 _STICK_HIGH: Final = {COMPACT: 0.19, GRID: 0.22}
 _STICK_STEP: Final = 0.84
-"""How far the next stick of a pile lies below, to a stick's height."""
+"""How far the next stick of a pile is below, to a stick's height."""
 
 _SPOTS: Final = (
     ((8, 0.17, 0.0),),
@@ -79,7 +79,7 @@ _SPOTS: Final = (
 )
 """The spots on the rim by the kind's place in its set: how many, half their width and their turn, in radians."""
 _SHIFTS: Final = (0.0, 0.03, -0.015, 0.02, -0.03, 0.01, -0.02, 0.025)
-"""Nobody stacks chips straight: how far each lies to the side, to its width."""
+"""Nobody stacks chips straight: how far each is to the side, to its width."""
 
 _TURN: Final = 0.71
 """And how far it is turned against the one above."""
@@ -114,7 +114,7 @@ _DOTS: Final[tuple[tuple[Dot, ...], ...]] = (
 
 
 class _Pile(NamedTuple):
-    """So many pieces of one kind, and the words beside them."""
+    """So many pieces of one kind, and the words next to them."""
 
     piece: ChipKind
     place: int
@@ -239,7 +239,7 @@ class ChipsPicture(QWidget):
         return _Pile(piece, place, count, shown, on_face, value, times, size)
 
     def _face_pixels(self, wide: float, value: str) -> float:
-        """How large a value stands on the face of a chip: as the size of the picture has it, smaller if it is long."""
+        """How large a value is on the face of a chip: as the size of the picture has it, smaller if it is long."""
         measures = _MEASURES[self._size]
         pixels = wide * measures.value / measures.chip
         long = QFontMetricsF(self._font(pixels, bold=True)).horizontalAdvance(value)

@@ -16,7 +16,7 @@ from ..rich_text import set_tooltip
 from ..theme import look, ring_around, smooth_painter
 
 _SPINS: Final = 1.5
-"""How often a die turns around while it tumbles, if nothing else is said."""
+"""How often a die turns around while it tumbles, by default."""
 _PIPS: Final = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),

@@ -29,7 +29,7 @@ def is_flat(current: Look) -> bool:
 
 
 def paint_cloth(painter: QPainter, box: QRectF, current: Look, *, radius: float | None = None) -> None:
-    """Cloth, a little lighter in the middle; what lies outside its corners stays as it is."""
+    """Cloth, a little lighter in the middle; what is outside its corners stays as it is."""
     c = current.colours
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     radius = current.RADIUS if radius is None else radius

@@ -71,7 +71,7 @@ class NumberField(SelectedByClick):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something stands in the field that is no number."""
+        """Whether something is in the field that is no number."""
         return bool(self.text().strip()) and self._number is None
 
     @property
@@ -165,7 +165,7 @@ def labelled(words: str, control: QWidget) -> QWidget:
 
 
 def captioned(words: str, control: QWidget) -> QVBoxLayout:
-    """A control with its caption above it; where it has none, it stands as low as those beside it."""
+    """A control with its caption above it; where it has none, it is as low as those next to it."""
     column = down(spacing=2)
     if words:
         caption = TextLabel(words, "caption", wraps=False)
@@ -187,7 +187,7 @@ def captioned_box(words: str, control: QWidget) -> QWidget:
 
 
 def in_a_line(*parts: tuple[str, QWidget, int]) -> QWidget:
-    """Controls beside each other, each with its caption and how much of the room is its own."""
+    """Controls side by side, each with its caption and how much of the room is its own."""
     whole = QWidget()
     fill(across(whole, spacing=look().M), *[(captioned(words, control), share) for words, control, share in parts])
     return whole

@@ -25,15 +25,15 @@ _MARK: Final = b"\xef\xbb\xbf"
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
 Write = Callable[["Ledger", Any, "Kind", IO[bytes], Progress], object]
-"""Writes what is wanted as a kind of file; on the ledger's thread."""
+"""Writes what is asked for as a kind of file; on the ledger's thread."""
 
 
 class _Cancelled(InterruptedError):  # noqa: N818 - nothing went wrong
-    """What was asked isn't wanted any more."""
+    """What was asked is no longer needed."""
 
 
 class Files(QObject):
-    """Writes into files what a list shows, and imports; one at a time. `write` knows what is wanted.
+    """Writes into files what a list shows, and imports; one at a time. `write` knows what is asked for.
 
     A file that was there stays until another is whole, and what is cancelled changes nothing.
 
@@ -65,7 +65,7 @@ class Files(QObject):
         """How many of how many are done, while a file is written or read."""
 
     def store(self, wanted: object, kind: Kind, path: Path) -> None:
-        """Write what is wanted into a file."""
+        """Write what is asked for into a file."""
 
         def do(ledger: Ledger) -> str:
             with replacing(path, requested=True) as file:

@@ -1,4 +1,4 @@
-"""A widget that sets others beside each other and goes on in the next line where the width ends."""
+"""A widget that sets others side by side and goes on in the next line where the width ends."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Flow(QWidget):
             self._changed()
 
     def arrange(self) -> None:
-        """Lay everything out anew: what is in it may have grown."""
+        """Lay everything out again: what is in it may have grown."""
         self._changed()
 
     def event(self, event: QEvent) -> bool:

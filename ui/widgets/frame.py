@@ -17,7 +17,7 @@ from .layouts import across, down, fill, nest, stand
 from .surfaces import Elided, ScrollPage
 
 _BESIDE: Final = 560
-"""The least width, at 100 % text, at which the actions are beside the title, on every page alike."""
+"""The least width, at 100 % text, at which the actions are next to the title, on every page alike."""
 
 
 class PageTitle(Elided):
@@ -42,7 +42,7 @@ class BackButton(IconButton):
 
 
 class PageHeader(Fits, QWidget):
-    """The head of a page: a way back, the title, what belongs to the title, and the actions at the right.
+    """The head of a page: a back button, the title, what belongs to the title, and the actions at the right.
 
     `controls` is the layout after the title, `action_row` the one at the right. The primary action comes last. Where
     text is large and the window small, the actions stand below the title.
@@ -76,7 +76,7 @@ class PageHeader(Fits, QWidget):
         self.title.setText(text)
 
     def set_back(self, name: str) -> None:
-        """Show the way back with this name, or none where it is empty; the title stays where it is."""
+        """Show the back button with this name, or none where it is empty; the title stays where it is."""
         if name:
             self.back_button.set_name(name)
         self.back_button.setVisible(bool(name))
@@ -125,7 +125,7 @@ class PageHeader(Fits, QWidget):
             chain(before, after)
 
     def fit(self) -> None:
-        """Set the margins, the arrow, and the actions beside the title where there is room."""
+        """Set the margins, the arrow, and the actions next to the title where there is room."""
         current = look()
         air = (current.head - current.target) // 2
         self._title_box.setMinimumHeight(current.target)
@@ -220,14 +220,14 @@ def divider() -> QFrame:
 class ListFrame(PageFrame):
     """A page with a list and the detail of what is chosen there; the list is as wide on every such page.
 
-    Where there is no room beside it, the list becomes a `choice` that opens above the detail. `least_detail` is the
+    Where there is no room next to it, the list becomes a `choice` that opens above the detail. `least_detail` is the
     least width of the detail at 100 % text.
     """
 
     least_detail: ClassVar[int] = 440
 
     def set_panes(self, listing: QWidget, choice: Choice, detail: QWidget, *below: QWidget) -> None:
-        """Lay out the list, what stands below it, and the detail."""
+        """Lay out the list, what is below it, and the detail."""
         current = look()
         self.listing, self.choice, self.detail = listing, choice, detail
         self._side = QWidget()

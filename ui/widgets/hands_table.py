@@ -176,7 +176,7 @@ class HandsHeader(DataHeader):
     """The names, each above change and balance, with the marker of its line in the chart."""
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        """Paint what stands above two columns in the first of them."""
+        """Paint what is above two columns in the first of them."""
         if section % 2:
             return
         current, model = look(), self.model()
@@ -239,7 +239,7 @@ class HandsDelegate(DataDelegate):
 class HandsTable(DataTable):
     """The table of hands. Where the words have no room, the balances are left to the opened hand, and words wrap.
 
-    A `sheet` is paper beside the felt: its rows are as high as what is clicked there, rounds have captions, and the
+    A `sheet` is paper next to the felt: its rows are as high as what is clicked there, rounds have captions, and the
     last row has everybody's balance.
     """
 

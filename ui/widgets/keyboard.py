@@ -108,7 +108,7 @@ class Ticks(Flow):
         self.add(*self.boxes)
 
     def offer(self, choices: Sequence[Sequence[str]], name: str) -> None:
-        """Stand for these things, whose values are the places of their boxes; shown in this order, named for ears."""
+        """Offer these things, whose values are the places of their boxes; shown in this order, named for ears."""
         for value, word, _, _, keys in choices:
             box = self.boxes[int(value)]
             box.setText(word)
@@ -140,8 +140,8 @@ class Questions(QObject):
     """The questions of a form, in their order, and the button with which it goes on.
 
     What is answered, by mouse or key, moves the keyboard to the next open question; Enter moves it to the next one,
-    open or not. Only what is answered, or may be left open, leads to the way on. What is typed where nothing takes it
-    goes to the first open question.
+    open or not. Only what is answered, or may be left open, leads to the next step. What is typed where nothing takes
+    it goes to the first open question.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class Questions(QObject):
                 one.finished.connect(lambda one=one: self.passed(one))
 
     def is_open(self, question: QWidget) -> bool:
-        """Whether a question has no answer yet; a button that is asked for stands for something unfinished."""
+        """Whether a question has no answer yet; a button that is asked for represents something unfinished."""
         if isinstance(question, NumberField):
             return question.number is None
         if isinstance(question, Segmented):
@@ -176,7 +176,7 @@ class Questions(QObject):
         self._go(self._after(question))
 
     def begin(self, *, at_first: bool = False) -> None:
-        """Go to the first open question; where all are answered to the way on, or with `at_first` to the first."""
+        """Go to the first open question; where all are answered to the next step, or with `at_first` to the first."""
         asked = self._laid_out()
         if at_first and asked and self._way_on.isEnabled():
             self.focus_on(asked[0])
@@ -185,7 +185,7 @@ class Questions(QObject):
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """While the form is shown anew: go to the first open question where that takes the keyboard from something."""
+        """While the form is shown again: go to the first open question where that takes the keyboard from something."""
         before = QApplication.focusWidget()
         inside = before is not None and self._form.isAncestorOf(before)
         yield
@@ -253,7 +253,7 @@ class Questions(QObject):
         return [one for one in asked[place:] if one in able]
 
     def _end(self, asked: Sequence[QWidget]) -> None:
-        """Go on where nothing follows: to the way on, else to what is still open; what nobody knows holds nobody up."""
+        """Go to the next step where nothing follows, else to what is still open; what nobody knows holds nobody up."""
         open_ones = [one for one in asked if self.is_open(one)]
         if self._way_on.isEnabled():
             self._way_on.setFocus(Qt.FocusReason.TabFocusReason)

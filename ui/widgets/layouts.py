@@ -53,7 +53,7 @@ def fill(box: _B, *what: QWidget | QLayout | int | tuple[QWidget | QLayout, int 
 
 
 def stand(box: QBoxLayout, *, beside: bool) -> None:
-    """Let what is in it stand beside each other, or below each other."""
+    """Let what is in it stand side by side, or one below the other."""
     box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
 
@@ -83,7 +83,7 @@ def empty(layout: QLayout) -> None:
 def nest(outer: QBoxLayout | QGridLayout, inner: QLayout, *place: Any) -> None:  # noqa: ANN401 - as each layout has it
     """Add a layout to another one, with a stretch or a place in the grid as `addLayout` takes it.
 
-    PySide remembers where in memory each item of a layout stands that is added filled. Qt deletes the item with its
+    PySide remembers where in memory each item of a layout is that is added filled. Qt deletes the item with its
     widget, and what it then makes at the same place, a list's header say, PySide would take for the item.
     """
     outer.addLayout(inner, *place)

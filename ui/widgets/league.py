@@ -34,7 +34,7 @@ _LONGEST_NAME: Final = 40
 
 
 class LeagueTables(QWidget):
-    """The tables below each other, each with how much was played.
+    """The tables one below the other, each with how much was played.
 
     Signals:
         opened(object): the line of a player was clicked, or Enter pressed on it: the player's id.

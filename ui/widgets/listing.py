@@ -1,4 +1,4 @@
-"""A list out of the ledger as far as it was scrolled to, and what stands in its place where there is none."""
+"""A list out of the ledger as far as it was scrolled to, and what is in its place where there is none."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Asker(QObject):
 
 
 class ListEntry(Protocol):
-    """A row of a list: what it stands for."""
+    """A row of a list: what it represents."""
 
     @property
     def uid(self) -> str:
@@ -113,7 +113,7 @@ class LedgerListing(Asker, Generic[R, F]):
     page_size = 80
     """So many rows are asked for at a time; more than fill a tall screen."""
     most_again = 800
-    """After a change so many rows are asked for anew; the rest when they are scrolled to."""
+    """After a change so many rows are asked for again; the rest when they are scrolled to."""
     replaced = Signal()
     appended = Signal(int)
     updated = Signal(int)
@@ -158,7 +158,7 @@ class LedgerListing(Asker, Generic[R, F]):
         return self._asking or self._rest.isActive()
 
     def place_of(self, row: R) -> object:
-        """Which row it is, and what decides where it stands: where that is another, the whole list is."""
+        """Which row it is, and what decides where it is: where that is another, the whole list is."""
         return row.uid
 
     def type_text(self, text: str) -> None:
@@ -187,7 +187,7 @@ class LedgerListing(Asker, Generic[R, F]):
             self._ask_page(self._next, self.page_size, self._on_more)
 
     def again(self) -> None:
-        """Ask anew for what is in the list: somebody wrote into the ledger."""
+        """Ask again for what is in the list: somebody wrote into the ledger."""
         if self.waiting or not self.loaded:
             self.refresh()
         else:
@@ -303,13 +303,13 @@ def fetch_ahead(view: QAbstractItemView) -> None:
 
 
 class Instead:
-    """What stands in place of a list: an error, nothing found, nothing there yet."""
+    """What is in place of a list: an error, nothing found, nothing there yet."""
 
     def __init__(self, layout: QBoxLayout) -> None:
         self._layout = layout
         self._words: tuple[str, ...] = ()
         self.shown: EmptyState | None = None
-        """What stands there."""
+        """What is there."""
 
     def show(self, words: Sequence[str], do: Callable[[], Any] | None) -> bool:
         """Show a title, a sentence and a button that does something; with no words nothing. Whether that is new."""

@@ -35,7 +35,7 @@ def open_menu(menu: QMenu, at: QPoint) -> None:
 class OpensMenu(QObject):
     """Lets a button open the menu that `make` gives, which goes when it is closed.
 
-    The menu is made when it is wanted, by a click or by the list of all commands.
+    The menu is made on demand, by a click or by the list of all commands.
     """
 
     def __init__(self, button: QAbstractButton, make: Callable[[], QMenu]) -> None:

@@ -32,7 +32,7 @@ _clear: WeakSet[QWidget] = WeakSet()
 
 
 def keep_clear(*widgets: QWidget) -> None:
-    """Let no message lie over these: the way on at the foot of a page, say."""
+    """Let no message lie over these: the next step at the foot of a page, say."""
     _clear.update(widgets)
 
 
@@ -78,7 +78,7 @@ class MessageBar(QFrame):
 
     A warning, or an error with something to do about it, isn't replaced by an information, which waits behind it.
 
-    It lies at the lower edge, above what is to be kept clear, and at the upper edge where it would hide what has the
+    It is at the lower edge, above what is to be kept clear, and at the upper edge where it would hide what has the
     keyboard.
 
     Signals:

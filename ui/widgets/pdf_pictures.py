@@ -51,7 +51,7 @@ def picture(pdf: bytes, number: int, scale: float) -> QImage:
 
 
 def words(pdf: bytes, number: int) -> str:
-    """What stands on a page, for those who have it read to them."""
+    """What is on a page, for those who have it read to them."""
     with _opened(pdf, number) as page:
         text = page.get_textpage()
         try:

@@ -1,4 +1,4 @@
-"""A list of rows: a title each, and what is said below it; one is chosen, or one is opened."""
+"""A list of rows: a title each, and what is written below it; one is chosen, or one is opened."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ KEY: Final = Qt.ItemDataRole.UserRole
 BELOW: Final = Qt.ItemDataRole.UserRole + 1
 SORT: Final = Qt.ItemDataRole.UserRole + 2
 END: Final = Qt.ItemDataRole.UserRole + 3
-"""What stands at the end of a row, beside its title."""
+"""What is at the end of a row, next to its title."""
 ICON: Final = Qt.ItemDataRole.UserRole + 4
 """The name of a picture before the title: what kind of thing the row is."""
 BELOW_END: Final = Qt.ItemDataRole.UserRole + 5
-"""What stands at the end of a row, beside what is said below the title."""
+"""What is at the end of a row, beside what is written below the title."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _IN_LINE: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -46,7 +46,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class ListRow(msgspec.Struct, frozen=True):
-    """One row: what it stands for, its title, what is said below, its sort, and all of it where it is read out."""
+    """One row: what it represents, its title, what is written below, its sort, and all of it where it is read out."""
 
     key: str
     title: str
@@ -72,7 +72,7 @@ class RowLayout(msgspec.Struct, frozen=True):
     least: float = 1.0
     """The least height, in heights of what can be hit."""
     lined: bool = False
-    """Whether a line parts the rows, with what stands at their ends as large as the titles."""
+    """Whether a line parts the rows, with what is at their ends as large as the titles."""
 
 
 def dress(view: QAbstractItemView, name: str, painter: QStyledItemDelegate) -> None:
@@ -200,14 +200,14 @@ class RowPainter(QStyledItemDelegate):
         return QSize(10, max(round(current.target * self._build.least), title + below + 2 * current.S))
 
     def _heights(self, index: Index, wide: int) -> tuple[int, int]:
-        """Of the title, as if it were chosen, and of what is said below it."""
+        """Of the title, as if it were chosen, and of what is written below it."""
         fonts, below = self._fonts(on=True), index.data(BELOW)
         end = self._end_width(index, wide)
         title = _height(str(index.data()), fonts[0], wide - end, self._build.title)
         return title, _height(str(below), fonts[1], wide, self._build.below) if below else 0
 
     def _end_width(self, index: Index, wide: int) -> int:
-        """Of what stands at the end, with the room before it."""
+        """Of what is at the end, with the room before it."""
         end = str(index.data(END) or "")
         advance = QFontMetrics(self._fonts(on=False)[not self._build.lined]).horizontalAdvance(end)
         return min(advance + look().XS, round(wide * _END_SHARE)) + look().M if end else 0
@@ -216,7 +216,7 @@ class RowPainter(QStyledItemDelegate):
         return look().icon if self._build.opens else 0
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """A heading, a remark, or a title with what is said below it."""
+        """A heading, a remark, or a title with what is written below it."""
         current = look()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -284,7 +284,7 @@ class RowPainter(QStyledItemDelegate):
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem, current: Look, *, on: bool, lit: str = "") -> None:
-    """What a row stands on: where it is chosen it is `lit`, with a mark at its edge, or where the mouse is."""
+    """What a row is on: where it is chosen it is `lit`, with a mark at its edge, or where the mouse is."""
     c, box = current.colours, option.rect
     painter.setPen(Qt.PenStyle.NoPen)
     if on or option.state & QStyle.StateFlag.State_MouseOver:

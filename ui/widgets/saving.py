@@ -1,4 +1,4 @@
-"""Drafts on the disk: what can't be written is told once; a file that can't be read is put aside, and told."""
+"""Drafts on the disk: what can't be written is reported once; a file that can't be read is put aside, and told."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Flushing(QObject):
 
 
 class Saving:
-    """Writes what is being entered; that it can't be is told once, until it can be again."""
+    """Writes what is being entered; that it can't be is reported once, until it can be again."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell

@@ -26,7 +26,7 @@ class Segmented(Fits, QWidget):
     """Exclusive choices side by side; Tab reaches the row, the arrows choose.
 
     Each option is its value, its word, and optionally a longer name for screen readers, the tooltip, and the keys that
-    choose it. Where the words don't fit beside each other they stand in several lines.
+    choose it. Where the words don't fit side by side they stand in several lines.
 
     With `keys` a key chooses: the figure on the button, which is the first of the option's keys, else its place; or one
     of its other keys, else the letter with which the word begins. Figures don't change an answer that was given. With
@@ -214,7 +214,7 @@ class Segmented(Fits, QWidget):
             segment.setGeometry(x, line * target, wide + edge, target)
 
     def rearrange(self) -> None:
-        """Lay the segments out anew: their words are of another size."""
+        """Lay the segments out again: their words are of another size."""
         self.updateGeometry()
         self.fit()
 
@@ -299,7 +299,7 @@ class _Segment(PlainButton, QPushButton):
         self._room = QSize(max(current.target, wide + 2 * current.M), current.target)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Have the row laid out anew once the font is another: it is told of the change before its segments are."""
+        """Have the row laid out again once the font is another: it is told of the change before its segments are."""
         super().changeEvent(event)
         row = self.parentWidget()
         if event.type() in RETHEMED:

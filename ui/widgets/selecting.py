@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QWidget
 
 
 class SelectedByClick(QLineEdit):
-    """Selects what stands in it when it is clicked; one more click sets the cursor between the letters.
+    """Selects what is in it when it is clicked; one more click sets the cursor between the letters.
 
     What the keyboard selected by coming here, or by Enter, is still selected after the first click.
     """

@@ -1,4 +1,4 @@
-"""The score sheet of a session beside the felt, and its balances in a chart."""
+"""The score sheet of a session next to the felt, and its balances in a chart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .surfaces import CardFrame, TextLabel
 
 
 class EveningSheet(CardFrame):
-    """The score sheet of a session as paper beside the table: the names stay in sight, the newest hand too.
+    """The score sheet of a session as paper next to the table: the names stay in sight, the newest hand too.
 
     Signals:
         opened(str): a row was clicked, or Enter pressed on it; the id of its item.

@@ -179,7 +179,7 @@ class ScrollPage(QScrollArea):
         return False
 
     def show_from(self, part: QWidget) -> None:
-        """Scroll so far that a part stands at the top."""
+        """Scroll so far that a part is at the top."""
         content = self.widget()
         assert content is not None  # noqa: S101 - the part is in it
         for one in (content, part.parentWidget()):

@@ -41,11 +41,11 @@ from .fitting import RETHEMED
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 KEY: Final = Qt.ItemDataRole.UserRole + 20
-"""What a row stands for."""
+"""What a row represents."""
 ORDER: Final = Qt.ItemDataRole.UserRole + 21
 """What a cell is sorted by."""
 MARKED: Final = Qt.ItemDataRole.UserRole + 22
-"""Whether a gold dot stands before the figure."""
+"""Whether a gold dot is before the figure."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _LONGEST: Final = 400
 _MEASURED: Final = 60
@@ -71,7 +71,7 @@ class DataCell(msgspec.Struct, frozen=True):
 
 
 class DataModel(QAbstractTableModel):
-    """Rows of cells; each row stands for something that it knows by a key."""
+    """Rows of cells; each row represents something that it knows by a key."""
 
     def __init__(self, columns: Sequence[DataColumn] = ()) -> None:
         super().__init__()
@@ -256,7 +256,7 @@ class DataTable(QTableView):
         self.fit()
 
     def find_ends(self) -> None:
-        """Find the first and the last column in sight anew."""
+        """Find the first and the last column in sight again."""
         shown = [at for at in range(self.model().columnCount()) if not self.isColumnHidden(at)] or [0]
         self.ends = shown[0], shown[-1]
 

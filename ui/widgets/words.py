@@ -52,7 +52,7 @@ def table_rules() -> dict[Ruleset, str]:
 
 def rules_title(rules: str, name: str = "") -> str:
     """The club's name for its rules, else the ruleset's."""
-    from mjcompanion.table.words import brief  # no table before it is wanted
+    from mjcompanion.table.words import brief  # no table before it is needed
 
     return brief(name) if name else _(Ruleset.stored(rules).short)
 

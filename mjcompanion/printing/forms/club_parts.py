@@ -116,7 +116,7 @@ class ClubForm(FormText):
         return self.centred(text, fitting, serif=serif, bold=not serif)
 
     def wind(self, wind: int, size: float) -> Flowable:
-        """Return the tile of a wind, from 0 for East, with its name beside it."""
+        """Return the tile of a wind, from 0 for East, with its name next to it."""
         tile, word, small = wind_tile(wind, 1.1 * size), WINDS[wind].word, max(self.small, 0.75 * size)
         more = [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (1, 0), (1, 0), 4)]
         wide = self.lettering.width(word, small) + 6

@@ -49,7 +49,7 @@ def rows() -> tuple[DoublingRow, ...]:
 
 
 def notes() -> tuple[str, ...]:
-    """What stands below the table.
+    """What is below the table.
 
     >>> notes()[0]
     'More than 60 points: add two rows. 74 points with 3 doubles are 480 (for 60) and 112 (for 14), together 592.'

@@ -1,6 +1,6 @@
 """Pages that fill as a text does: lines that know their height, in blocks that stay together where a page has room.
 
-What stands on a line is placed when the document is laid out, and drawn when its page is.
+What is on a line is placed when the document is laid out, and drawn when its page is.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Link(NamedTuple):
 
 
 class FlowLine(NamedTuple):
-    """What stands beside each other, and how high it is in points."""
+    """What is side by side, and how high it is in points."""
 
     height: float
     pieces: tuple[FlowPiece, ...] = ()
@@ -170,7 +170,7 @@ class FlowLine(NamedTuple):
 
 
 class FlowBlock(NamedTuple):
-    """Lines that stay together where a page has room; `heads` stands above those where a page begins behind it.
+    """Lines that stay together where a page has room; `heads` is above those where a page begins behind it.
 
     Rather than leave much of a page empty, a page may end behind the first `tight` lines; none: it may not.
     """
@@ -274,7 +274,7 @@ def section(title: str, wide: float, size: float) -> tuple[FlowLine, ...]:
 
 
 class FigureColumn(NamedTuple):
-    """A column of figures: its head and what stands in it."""
+    """A column of figures: its head and what is in it."""
 
     head: str
     cells: Sequence[str]
@@ -289,7 +289,7 @@ def figures_table(
     *,
     samples: bool = False,
 ) -> list[tuple[FlowLine, ...]]:
-    """Tables of figures with names in front, as many below each other as it takes to hold all columns.
+    """Tables of figures with names in front, as many one below the other as it takes to hold all columns.
 
     Names are wrapped, and cut after three lines; before them stand `samples` of the lines of a chart.
     """

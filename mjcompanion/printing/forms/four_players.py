@@ -105,7 +105,7 @@ class PlayerLine(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """One item of a table's list: a title, what is told beside it, a row for each party, remarks.
+    """One item of a table's list: a title, what is told next to it, a row for each party, remarks.
 
     Where no points changed hands, it has no rows. `heads` are the words above the columns that tell the score.
     """

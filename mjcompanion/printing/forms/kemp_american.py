@@ -53,7 +53,7 @@ _FOOT: Final = N_("Score card of American solitaire, after John Kemp")
 _BETWEEN: Final = 30.0
 """Points between two cards on a page, the line between them in the middle."""
 _CLAIMED: Final = (By.DISCARD, By.FIRST_DISCARD, By.CHARLESTON)
-"""The ways to win that line 2a is for; for the others it is line 2b."""
+"""The win types that line 2a is for; for the others it is line 2b."""
 _FINAL: Final = FormNumber(2, "", f"n[1] * n[0] / {KEMP_TILES}", ("3c", "2e"))
 
 

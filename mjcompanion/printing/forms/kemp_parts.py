@@ -1,6 +1,6 @@
 """What Kemp's two score cards are made of: sections of lines with up to three cells each, set to fill their page.
 
-A line is data: its label, and what stands in its cells. A cell holds a text, an empty text where somebody writes, or
+A line is data: its label, and what is in its cells. A cell holds a text, an empty text where somebody writes, or
 None where nothing belongs.
 """
 
@@ -77,7 +77,7 @@ def localised(figure: str) -> str:
 class KempRow(msgspec.Struct, frozen=True):
     """One line of a card.
 
-    `first` and `second` are the cells before the amount; where the first is None, the second stands in the middle of
+    `first` and `second` are the cells before the amount; where the first is None, the second is in the middle of
     both. `counts` marks what the hand earned, `strong` which of the two cells say why. `about` and `second_about` say
     what belongs into an empty amount and an empty second cell, `number` how an amount is worked out. `total` sets a
     line off.
@@ -110,7 +110,7 @@ Block = Callable[[float], FlowLine]
 
 
 class Columns(NamedTuple):
-    """Where the cells of a card are: the width of each, and how wide a label may be beside them."""
+    """Where the cells of a card are: the width of each, and how wide a label may be next to them."""
 
     cell: float
     label: float

@@ -50,7 +50,7 @@ class PartEntry(msgspec.Struct, frozen=True):
 class SheetPart(msgspec.Struct, frozen=True):
     """A part of a sheet: its title, its lines, the words above their figures, and walls or chips to be drawn.
 
-    Walls stand beside the lines, chips above them.
+    Walls stand next to the lines, chips above them.
     """
 
     title: str
@@ -95,7 +95,7 @@ _WALLS_SHARE: Final = 0.45
 
 
 class TitledBlock(NamedTuple):
-    """What stands under one title: its lines, the first with the title on it.
+    """What is under one title: its lines, the first with the title on it.
 
     `again` is the title where it goes on in another column.
     """
@@ -110,7 +110,7 @@ class TitledBlock(NamedTuple):
 
 
 class SheetColumn(NamedTuple):
-    """What stands in one column: the lines of each block in it."""
+    """What is in one column: the lines of each block in it."""
 
     blocks: list[list[FlowLine]]
 
@@ -413,7 +413,7 @@ class PartSheet:
         return FlowLine(high + tall, tuple(pieces))
 
     def _beside(self, title: FlowLine, entries: Sequence[PartEntry], opened: Break) -> FlowLine:
-        """A part whose sentences stand beside a picture of the walls, and go on below it."""
+        """A part whose sentences stand next to a picture of the walls, and go on below it."""
         side = min(_WALLS * self.size, _WALLS_SHARE * self.width)
         indent = side + 1.2 * self.size
         beside: list[FlowLine] = []

@@ -44,7 +44,7 @@ _LEFT_OUT: Final = (
 """Parts of a rule sheet that nobody looks up while scoring; the referee has them."""
 _SIZES: Final = tuple(10.25 - 0.25 * step for step in range(14))
 _FOLD: Final = 14.0
-"""What is kept free beside a fold, in points."""
+"""What is kept free next to a fold, in points."""
 _GREY: Final = 0.7
 _LONGEST: Final = 40
 

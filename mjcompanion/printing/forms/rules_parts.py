@@ -519,7 +519,7 @@ def _rotation(rules: Ruleset, options: Options) -> SheetPart | None:
 
 
 def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
-    """When seats are thrown anew and when the game is over, found by playing on with East always losing."""
+    """When seats are thrown again and when the game is over, found by playing on with East always losing."""
     position, hands = Position((0, 1, 2, 3), east=0, first=0), 0
     last = rules.rounds(options) or (rules.turns.reseat if rules.turns is not None else 0)
     while position.rounds < last:
@@ -635,7 +635,7 @@ def _claims(rules: Ruleset) -> SheetPart | None:
 
 
 def _faults(rules: Ruleset, options: Options) -> SheetPart | None:
-    """What follows each fault; a star stands at customs."""
+    """What follows each fault; a star is at customs."""
     if not rules.faults:
         return None
     entries = [

@@ -1,6 +1,6 @@
 """The running score card of both solitaires: 37 games of each on a page, blank or filled from finished games.
 
-Source: the score card of source 1. Its word “natural” stands above the score that isn't adjusted yet.
+Source: the score card of source 1. Its word “natural” is above the score that isn't adjusted yet.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _SHARES: Final = (0.32, 0.22, 0.19, 0.27)
 """How wide the columns are: date, score, %, final."""
 _BETWEEN: Final = 18.0
 _LARGE_ROWS: Final = 10
-"""Games of each kind on a page in large print, which lies on its side."""
+"""Games of each kind on a page in large print, which is on its side."""
 _REMARKS: Final = 2
 """Lines for remarks on a page."""
 _FOOT: Final = N_("Running score card of solitaire, after John Kemp")
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """One line of a column as it is printed; `mark` stands behind the date."""
+    """One line of a column as it is printed; `mark` is behind the date."""
 
     date: str = ""
     mark: str = ""
@@ -135,7 +135,7 @@ _TOLD: Final = 1.7
 
 
 def _wrapped(words: str, across: float, size: float) -> list[str]:
-    """Remarks in lines; beside the first of them stands their name."""
+    """Remarks in lines; next to the first of them is their name."""
     lettering, words = Lettering(), " ".join(clean(words).split())
     label = lettering.width(_(_REMARKS_LABEL), size) + GAP
     first = lettering.wrap(words, across - label, size)[:1]

@@ -17,7 +17,7 @@ from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import Four
 
 _BESIDE: Final = 2
-"""The tables beside each other."""
+"""The tables side by side."""
 _SIZE: Final = 12.0
 _TABLE: Final = 5.2
 """The side of a table, in sizes of the type."""
@@ -83,6 +83,6 @@ class _Plan(ContestForm):
         return plain_table(rows, widths, [3.6 * size, side, 3.6 * size], more)
 
     def _name(self, player: int, size: float, width: float) -> Flowable:
-        """Return a player's name: above or below the table on a line, in the narrow room beside it on up to two."""
+        """Return a player's name: above or below the table on a line, in the narrow room next to it on up to two."""
         lines = 1 if width > self.style.width / 3 else 2
         return self.fitted(brief(self.contest.names[player], _NAME), size, width, lines=lines)

@@ -1,6 +1,6 @@
 """The ledger of a session on paper, or of many: players, balances and their chart, rules, every hand, corrections.
 
-What stands in it is made in `session_rows`; here it gets its place.
+What is in it is made in `session_rows`; here it gets its place.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _FIGURE: Final = 96.0
 _CHART: Final = 132.0
 _GAP: Final = 7.0
 _COLUMNS: Final = 3
-"""Payments stand beside each other in so many columns at most."""
+"""Payments stand side by side in so many columns at most."""
 _KEPT: Final = 1_000
 """Pages of so many hands are kept from being counted to being drawn; those of more are laid out once more."""
 _LONGEST_TITLE: Final = 80
@@ -285,7 +285,7 @@ class _Ledger:
             (_("Balance"), "balance", [party.balance for party in parties]),
         )
         self.figures: list[tuple[str, str, float, float]] = []
-        """The head, what of a party stands there, the right end and the width of each."""
+        """The head, what of a party is there, the right end and the width of each."""
         end = z.width
         for head, field, cells in reversed(texts):
             if not cells:
@@ -464,7 +464,7 @@ class _Ledger:
             yield from (line._replace(row="more") for line in self._notation(party))
 
     def _notation(self, party: Party) -> Iterator[FlowLine]:
-        """The tiles as they are written, and what there is to say of them, where there is no room beside the tiles."""
+        """The tiles as they are written, and what there is to say of them, where there is no room next to the tiles."""
         z, lettering = self.sizes, self.lettering
         width = z.width - self.tiles
         taken = lettering.width(party.tiles, z.small) + 1.5 * _GAP

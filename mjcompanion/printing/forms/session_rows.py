@@ -1,4 +1,4 @@
-"""A session as it is printed, in words and figures: everything on its pages stands here first.
+"""A session as it is printed, in words and figures: everything on its pages is here first.
 
 Scores, payments, balances and chips are the table's own; points and doubles those of the score sheets.
 """
@@ -313,7 +313,7 @@ class _Teller:
         )
 
     def _facts(self, row: TableRow, party: int, found: Tiles) -> Iterator[str]:
-        """What stands beside tiles: the tile that won, and what the score sheet says."""
+        """What is next to tiles: the tile that won, and what the score sheet says."""
         item = row.item
         if found.tile is not None and isinstance(item, HandItem) and row.winner == party:
             yield _("won with {tile}").format(tile=_tile_name(found.tile, self.terms))
@@ -364,7 +364,7 @@ def _said(plan: ChipPlan, names: Sequence[str]) -> tuple[str, ...]:
 def _chips_by_row(table: Table) -> tuple[dict[str, int], list[int]]:
     """The events whose chips are told with a row, by the row's id; and all others.
 
-    A row's chips moved when it came onto the list for the last time: put there, or brought back by redoing that.
+    A row's chips moved when it came onto the list for the last time: put there, or restored by redoing that.
     """
     came: dict[str, int] = {}
     shown: dict[str, int] = {}

@@ -40,14 +40,14 @@ from ..win_card import WinCard
 from .model import AmericanModel
 
 SHEET_SHARE: Final = 1.3
-"""So much wider than another sheet it is: the tiles of a line lie on it beside each other."""
+"""So much wider than another sheet it is: the tiles of a line lie on it side by side."""
 _SMALL: Final = 20
 _MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
 _BESIDE: Final = 1080
-"""The least width, at 100 % text, at which the result stands beside the hand in a page of its own."""
+"""The least width, at 100 % text, at which the result is next to the hand in a page of its own."""
 _ACROSS: Final = 16.2
-"""So many tiles beside each other fill the part of the hand there."""
+"""So many tiles side by side fill the part of the hand there."""
 _SMALLEST: Final = 32
 _EVERYTHING: Final = frozenset({"card", "seat"})
 _GROUPS: Final = 5
@@ -247,7 +247,7 @@ class AmericanPanel(Fits, QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Tiles so large that those of a line fit beside each other on the card of the result."""
+        """Tiles so large that those of a line fit side by side on the card of the result."""
         scale = min(look().scale, 1.5)
         room = self.result_card.width() - 2 * look().XL - 2
         most = round(_SMALL * scale * _MOST_SMALL)
@@ -256,7 +256,7 @@ class AmericanPanel(Fits, QWidget):
             near.row.set_style(self._small)
 
     def fit_into(self, width: int, style: TileStyle) -> None:
-        """Stand in a page so wide: tiles so large that fourteen fit beside each other, the result beside or below."""
+        """Stand in a page so wide: tiles so large that fourteen fit side by side, the result beside or below."""
         below = width < _BESIDE * (0.5 + look().scale / 2)
         self.stack(below=below)
         room = (width - 2 * look().L) * (1.0 if below else 0.6) - 3 * look().L
@@ -264,7 +264,7 @@ class AmericanPanel(Fits, QWidget):
         self.set_style(TileStyle(wide, style.index, style.terms))
 
     def stack(self, *, below: bool) -> None:
-        """Stand the result below the hand where there is no room beside it."""
+        """Stand the result below the hand where there is no room next to it."""
         wide = round(SHEET_SHARE * look().sheet_width)
         self.result_card.setMinimumWidth(0 if below else wide)
         self.result_card.setMaximumWidth(ANY_WIDTH if below else wide)
@@ -317,7 +317,7 @@ class AmericanPanel(Fits, QWidget):
         self.dead.setText("\n".join(parts))
 
     def _show_elsewhere(self) -> None:
-        """What the hand is worth under the other rules that are played with cards, if that is wanted."""
+        """What the hand is worth under the other rules that are played with cards, if that is asked for."""
         sheet, matcher = self.model.seen.sheet, self.model.matcher()
         self.elsewhere_button.setVisible(sheet is not None and not self._at_table)
         shown = sheet is not None and self.elsewhere_button.isChecked() and not self._at_table

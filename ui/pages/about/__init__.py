@@ -1,4 +1,4 @@
-"""What this program is, what it is made with, where the data lies, and what went wrong."""
+"""What this program is, what it is made with, where the data is, and what went wrong."""
 
 from __future__ import annotations
 

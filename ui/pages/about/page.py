@@ -241,7 +241,7 @@ class AboutPage(PageFrame):
         self._show(view, title)
 
     def _show(self, view: QWidget, title: str) -> None:
-        """Show a view, with its title and the way back in the header."""
+        """Show a view, with its title and the back button in the header."""
         self.stack.setCurrentWidget(view)
         self.header.set_title(title)
         self.header.set_back(self.tr("Back") if view is not self.scroller else "")
@@ -281,7 +281,7 @@ class AboutPage(PageFrame):
 
 
 def _column(*parts: QWidget) -> QWidget:
-    """Return a view with these below each other."""
+    """Return a view with these one below the other."""
     column = QWidget()
     fill(down(column, spacing=look().M), *parts, None)
     return column

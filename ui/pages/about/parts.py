@@ -62,7 +62,7 @@ def parts() -> tuple[Component, ...]:
 
 
 def licences_folder() -> Path | None:
-    """The folder of licences that a bundle has beside itself; None where the program isn't in a bundle."""
+    """The folder of licences that a bundle has next to itself; None where the program isn't in a bundle."""
     if not getattr(sys, "frozen", False):
         return None
     inside = Path(getattr(sys, "_MEIPASS", "")) / "licences"

@@ -22,8 +22,8 @@ class TextReader(QWidget):
 
     Signals:
         left(): the person goes back.
-        copy_asked(str): the whole text is wanted on the clipboard.
-        folder_asked(): its folder is wanted.
+        copy_asked(str): the whole text is asked for on the clipboard.
+        folder_asked(): its folder is asked for.
     """
 
     left = Signal()

@@ -20,7 +20,7 @@ from .model import CardSheet, CardsModel, OpenCard, card_of
 from .words import builds_words, fault_words
 
 _NARROW, _WIDE = 560, 1000
-"""Below the first width, at 100 % text, everything stands below each other; from the second, all of it in a line."""
+"""Below the first width, at 100 % text, everything is one below the other; from the second, all of it in a line."""
 _LAST_YEAR = 9999
 
 
@@ -122,7 +122,7 @@ class CardHead(QWidget):
             self._model.set_note(self.note.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fields stand below each other where they have no room beside each other."""
+        """Fields stand one below the other where they have no room side by side."""
         super().resizeEvent(event)
         width, scale = event.size().width(), look().scale
         self._turn(narrow=width < _NARROW * scale, wide=width >= _WIDE * scale)

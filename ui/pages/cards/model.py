@@ -35,7 +35,7 @@ class CardLineRow(msgspec.Struct, frozen=True):
     warnings: tuple[CardFault, ...] = ()
 
     def text(self, field: str) -> str:
-        """A field as words, whatever stands in it."""
+        """A field as words, whatever is in it."""
         value = self.fields.get(field)
         if isinstance(value, str):
             return clean(value[:_LONGEST_SHOWN])
@@ -92,7 +92,7 @@ class CardsModel(ShelfModel[CardText, CardDocument]):
     """Holds the cards: those that come with the program stand first, and can't be changed.
 
     Signals:
-        line_wanted(int): the line with this number was changed by undo or made anew: show it.
+        line_wanted(int): the line with this number was changed by undo or made again: show it.
     """
 
     line_wanted = Signal(int)

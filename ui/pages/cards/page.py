@@ -24,10 +24,10 @@ from .strip import LineStrip
 from .words import page_words
 
 _STRIP, _SHEET = 360, 760
-"""At 100 % text: the width of the line in tiles beside the card, and the least that the card has then."""
+"""At 100 % text: the width of the line in tiles next to the card, and the least that the card has then."""
 
 _LONG_NAME = 22
-"""The name of a card, in letters, that is whole in the list beside the title."""
+"""The name of a card, in letters, that is whole in the list next to the title."""
 
 
 class CardsPage(ShelfPage[CardsModel]):
@@ -50,7 +50,7 @@ class CardsPage(ShelfPage[CardsModel]):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the list opens: also where it leaves no room for the whole card and a line beside each other."""
+        """Whether the list opens: also where it leaves no room for the whole card and a line side by side."""
         return super().is_narrow or self.content_width >= (_STRIP + _SHEET) * look().scale + look().M
 
     @property
@@ -177,7 +177,7 @@ class CardsPage(ShelfPage[CardsModel]):
         return bool(card_of(opened).faults)
 
     def spread(self, room: int, *, narrow: bool) -> int:
-        """Use a wide window: the line in tiles stands beside the card."""
+        """Use a wide window: the line in tiles is next to the card."""
         current = look()
         strip = round(_STRIP * current.scale)
         beside = room >= strip + current.M + _SHEET * current.scale

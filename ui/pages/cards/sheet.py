@@ -111,7 +111,7 @@ class _Lines(QAbstractListModel):
         return Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 
     def place_of(self, number: int) -> int:
-        """Where the line with this number stands, or -1."""
+        """Where the line with this number is, or -1."""
         return self._place_of.get(number, -1)
 
 
@@ -214,7 +214,7 @@ class CardSheetView(QListView):
         return index if by and index.isValid() else super().moveCursor(action, modifiers)
 
     def scroll_to(self, number: int) -> None:
-        """Bring a line into view, and the heading of its section where that stands right above it."""
+        """Bring a line into view, and the heading of its section where that is right above it."""
         place = self._lines.place_of(number)
         if place > 0 and self._number(self._lines.index(place - 1)) == 0:
             self.scrollTo(self._lines.index(place - 1))
@@ -289,7 +289,7 @@ class _Drawing(QStyledItemDelegate):
         return view
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The pattern, what is said below it, and room to hit it."""
+        """The pattern, what is written below it, and room to hit it."""
         current = look()
         item = index.data(_ITEM)
         columns = self._view.columns
@@ -367,7 +367,7 @@ class _Drawing(QStyledItemDelegate):
 
 
 class _Places:
-    """Where everything of a line stands."""
+    """Where everything of a line is."""
 
     def __init__(self, row: CardLineRow, box: QRect, current: Look, pixels: int, *, dense: bool = False) -> None:
         self._row = row
@@ -406,7 +406,7 @@ class _Places:
         self._remarks = self.note if dense else QRect(left, at, right + kind + value - left, self._small)
 
     def remarks(self, wrong: str, warn: str) -> list[tuple[QRect, str, str]]:
-        """What is wrong with the line: where it is written, the words and their colour; the last stands for more."""
+        """What is wrong with the line: where it is written, the words and their colour; the last represents more."""
         row = self._row
         problems = [(fault_words(fault), wrong) for fault in row.faults]
         problems += [(fault_words(fault), warn) for fault in row.warnings]

@@ -33,7 +33,7 @@ from .words import builds_words, fault_words, jokers_words
 RESTS_MS: Final = 700
 """Once typing rests for so long, what was typed is saved."""
 _NARROW: Final = 600
-"""Below this width, at 100 % text, fields stand below each other."""
+"""Below this width, at 100 % text, fields stand one below the other."""
 
 
 class PatternCheck(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class LineInTiles(QWidget):
         self._steps = QWidget()
         fill(across(self._steps, spacing=current.S), self.before, self.count, self.after)
         self.bar = fill(across(spacing=current.S), (self._steps, LEFT), (self.jokers, 1))
-        """The line of what is said about the tiles; buttons can be put at its end."""
+        """The line of the words about the tiles; buttons can be put at its end."""
         fill(down(self, spacing=current.XS), self.tiles, self.bar)
         self.before.clicked.connect(lambda: self.step(-1))
         self.after.clicked.connect(lambda: self.step(1))
@@ -305,7 +305,7 @@ class LineStrip(CardFrame):
         self._check()
 
     def _check(self) -> None:
-        """Say what is wrong with what stands here, and show it in tiles."""
+        """Say what is wrong with what is here, and show it in tiles."""
         can_write = self._model.can_write
         shown = self._pointed or self._row
         sheet = self._model.sheet
@@ -433,7 +433,7 @@ class LineStrip(CardFrame):
         self._check()
 
     def _fields_typed(self) -> dict[str, Value]:
-        """What stands in the fields, what is as usual left out."""
+        """What is in the fields, what is as usual left out."""
         found: dict[str, Value] = {}
         texts = {"section": self.section.text(), "pattern": self.pattern.text(), "note": self.note.text()}
         for field, text in texts.items():
@@ -526,7 +526,7 @@ class LineStrip(CardFrame):
             self.refresh(self._row, self._count)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fields stand below each other where they have no room beside each other."""
+        """Fields stand one below the other where they have no room side by side."""
         super().resizeEvent(event)
         for line in (self.first.layout(), self.second.layout(), self.in_tiles.bar):
             if isinstance(line, QBoxLayout):

@@ -22,7 +22,7 @@ from ...theme import look, paint_ring, smooth_painter
 from ...widgets.fitting import Fits
 
 _LINES: Final = 6.6
-"""A card is so many of its lines high: title, four players, and what stands below."""
+"""A card is so many of its lines high: title, four players, and what is below."""
 _WIDE: Final = 11.5
 """A card is so many of its lines wide."""
 _WIDEST_LINE: Final = 13
@@ -47,7 +47,7 @@ def state_of(now: TableNow) -> str:
 
 
 def lines_of(now: TableNow, *, said: bool = False) -> list[tuple[str, str, int, bool]]:
-    """Return who stands on a card: the wind, name, points and whether that is East; after the end all by places."""
+    """Return who is on a card: the wind, name, points and whether that is East; after the end all by places."""
     if now.standings:
         return [(number(place), name, points, False) for name, place, points in now.standings]
     return [
@@ -81,7 +81,7 @@ class TableCard(PlainButton, QPushButton):
         self.show_table(now)
 
     def show_table(self, now: TableNow) -> None:
-        """Show a table as it stands."""
+        """Show a table as it is."""
         self.now = now
         self.setAccessibleName(said_of(now))
         self.update()

@@ -23,7 +23,7 @@ from .model import ClubModel, ClubScreen
 _ROUND = 10
 """So many letters a round takes in its list."""
 _BESIDE = 900
-"""The least width, at 100 % text, at which ranking and tables stand beside each other."""
+"""The least width, at 100 % text, at which ranking and tables stand side by side."""
 
 
 def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
@@ -213,7 +213,7 @@ class TournamentView(Fits, QWidget):
         self.out.say(self.tr("Sitting out: {people}").format(people=joined(out)) if out else "")
 
     def fit(self) -> None:
-        """Stand the cards below each other where there is no room beside, and give the list its height."""
+        """Stand the cards one below the other where the width is too small, and give the list its height."""
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
         stand(self._columns, beside=beside)
         rows = range(self.tables.count())

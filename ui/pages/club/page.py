@@ -164,7 +164,7 @@ class ClubPage(PageFrame):
             self.focus_first()
 
     def _show_header(self, view: ClubScreen) -> None:
-        """Show the title and the actions of a view; a form has its own title, and a way back."""
+        """Show the title and the actions of a view; a form has its own title, and a back button."""
         form = self._forms.get(view)
         self.header.set_title(self._title if form is None else form.title)
         self.header.set_back("" if form is None else self.tr("Back to the tournament"))

@@ -45,7 +45,7 @@ _USUAL_ROUNDS = 4
 _USUAL_START = 1_000
 _MOST_STARTING = 1_000_000_000
 _BESIDE = 820
-"""The least width, at 100 % text, at which the cards stand beside each other."""
+"""The least width, at 100 % text, at which the cards stand side by side."""
 
 
 class NewView(Fits, QWidget):
@@ -246,6 +246,6 @@ class NewView(Fits, QWidget):
         self.names.clear()
 
     def fit(self) -> None:
-        """Stand the cards below each other where there is no room beside."""
+        """Stand the cards one below the other where the width is too small."""
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
         stand(self._columns, beside=beside)

@@ -34,7 +34,7 @@ _NAMES: Final = "help.names"
 
 
 class HelpPage(PageFrame):
-    """The handbook: its contents and a search, and beside them the section that is read.
+    """The handbook: its contents and a search, and next to them the section that is read.
 
     Signals:
         about_wanted(): the About button was clicked.

@@ -1,4 +1,4 @@
-"""Bars beside each other: how often each was, and perhaps a part of it; read by mouse and keyboard."""
+"""Bars side by side: how often each was, and perhaps a part of it; read by mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GAP = 0.14
 
 
 class BarEntry(msgspec.Struct, frozen=True):
-    """One bar: what it stands for, what stands below it, how often, and how much of that is its filled part."""
+    """One bar: what it represents, what is below it, how often, and how much of that is its filled part."""
 
     words: str
     short: str
@@ -36,7 +36,7 @@ class BarEntry(msgspec.Struct, frozen=True):
 
 
 class Bars(ReadChart):
-    """Draws bars; what is read stands above them and is said.
+    """Draws bars; what is read is above them and is said.
 
     With `edges` the words below stand between bars, where one ends and the next begins; the last bar's end is `end`.
     """
@@ -59,7 +59,7 @@ class Bars(ReadChart):
 
     @property
     def caption(self) -> str:
-        """What stands above the bars."""
+        """What is above the bars."""
         return self._summary if self.current is None else self.bars[self.current].words
 
     def _count(self) -> int:
@@ -90,7 +90,7 @@ class Bars(ReadChart):
         return QRectF(self.rect()).adjusted(side, 3 * high + current.S, -side, -high - current.S)
 
     def box_of(self, place: int) -> QRectF:
-        """Where a bar stands."""
+        """Where a bar is."""
         plot = self._plot()
         step = min(plot.width() / max(1, len(self.bars)), _WIDEST_BAR * look().scale)
         most = max((bar.count for bar in self.bars), default=1) or 1

@@ -1,4 +1,4 @@
-"""The detail beside the list: its heading, what can be done with it, and what is shown in its place."""
+"""The detail next to the list: its heading, what can be done with it, and what is shown in its place."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class NotebookFrame(PageFrame):
 
 
 class Detail(QWidget):
-    """What was chosen in a list: a heading with facts beside it, and below in `column` all there is to it."""
+    """What was chosen in a list: a heading with facts next to it, and below in `column` all there is to it."""
 
     def __init__(self, page: NotebookFrame, name: str) -> None:
         super().__init__()

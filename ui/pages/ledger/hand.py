@@ -60,8 +60,8 @@ class HandSheet(Fits, ScrollPage):
     """One hand in place of its session; the winner at the left, at the right the others and the payments.
 
     Signals:
-        closed(): the session is wanted again.
-        stepped(int): the row before (-1) or after (1) is wanted.
+        closed(): the session is asked for again.
+        stepped(int): the row before (-1) or after (1) is asked for.
     """
 
     closed = Signal()
@@ -131,7 +131,7 @@ class HandSheet(Fits, ScrollPage):
             self.verticalScrollBar().setValue(0)
 
     def fit(self) -> None:
-        """Put the winner and the others beside each other where there is room."""
+        """Put the winner and the others side by side where there is room."""
         beside = self.width() >= round(_BESIDE * look().scale)
         stand(self._columns, beside=beside)
 

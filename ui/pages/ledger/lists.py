@@ -97,7 +97,7 @@ def entry_role(entry: Entry, role: int) -> object:
 
 
 def entry_below(entry: Entry) -> tuple[str, str]:
-    """Return what stands below an entry's title: who won, where, or how; and how much there was of it."""
+    """Return what is below an entry's title: who won, where, or how; and how much there was of it."""
     if isinstance(entry, GameRow):
         how = deal_words(entry) if entry.won else ending(entry)
         return kept_line(how, _("assisted") if entry.assisted else ""), final_figure(entry) if entry.won else ""
@@ -164,7 +164,7 @@ def leader_words(entry: SessionRow) -> str:
 
 
 class PlayersModel(QAbstractListModel):
-    """The players whose names have the letters that were typed; the first row stands for all of them."""
+    """The players whose names have the letters that were typed; the first row represents all of them."""
 
     def __init__(self, players: NotebookPlayers, parent: QWidget | None = None) -> None:
         super().__init__(parent)

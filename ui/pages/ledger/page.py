@@ -1,4 +1,4 @@
-"""The Notebook: sessions, hands, games, players and seasons in a list, and beside it what is chosen there.
+"""The Notebook: sessions, hands, games, players and seasons in a list, and next to it what is chosen there.
 
 Its key is still that of the page it grew from, the ledger: settings and shortcuts on people's disks have that.
 """
@@ -86,7 +86,7 @@ CARD, FIGURES = "card", "figures"
 _OPEN_AFTER_MS = 140
 """An entry is opened when the keyboard rests on it; walking through the list opens none of those passed."""
 _LEAST_DETAIL: Final = 400
-"""The least width of the detail beside the list, at 100 % text."""
+"""The least width of the detail next to the list, at 100 % text."""
 
 
 class LedgerPage(NotebookFrame):
@@ -479,7 +479,7 @@ class LedgerPage(NotebookFrame):
         self._open(SESSIONS, self.session, uid, item)
 
     def open_kept(self, uid: str, tab: str = HANDS) -> None:
-        """Show a saved hand, or an exercise; beside the card or the statistics, where those are open."""
+        """Show a saved hand, or an exercise; next to the card or the statistics, where those are open."""
         self._open(self._tab if self._tab == GAMES else tab, self.kept, uid)
 
     def open_game(self, uid: str) -> None:
@@ -518,7 +518,7 @@ class LedgerPage(NotebookFrame):
             self.open_session(entry.uid)
 
     def _open_newest(self) -> None:
-        """Open the newest entry of the list, where there is room beside it and nothing else is open."""
+        """Open the newest entry of the list, where there is room next to it and nothing else is open."""
         newest = self.entries_model.newest()
         if newest is None or self.is_narrow or self._overview or not (self._of_entries and self.isVisible()):
             return
@@ -614,7 +614,7 @@ class LedgerPage(NotebookFrame):
     # the list
 
     def _refresh_list(self) -> None:
-        """Show the list, or what stands in its place."""
+        """Show the list, or what is in its place."""
         asker = self.entries if self._of_entries else self.players if self._tab == PLAYERS else self.seasons
         words = self._condition_words(self.entries.filter) if self._tab != SEASONS else ""
         self.condition_words.setText(words)
@@ -726,7 +726,7 @@ class LedgerPage(NotebookFrame):
 
     @property
     def _list(self) -> EntryList:
-        """The list of what is chosen beside the title."""
+        """The list of what is chosen next to the title."""
         return {PLAYERS: self.player_list, SEASONS: self.season_list}.get(self._tab, self.entry_list)
 
     # finding
@@ -793,7 +793,7 @@ class LedgerPage(NotebookFrame):
     # entries
 
     def _on_walked(self, entry: Entry | PlayerSummary | SeasonRow) -> None:
-        """Open an entry beside the list once the keyboard rests on it."""
+        """Open an entry next to the list once the keyboard rests on it."""
         if not self.is_narrow:
             self._rested_on = entry
             self._rest.start()

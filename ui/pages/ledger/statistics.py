@@ -49,7 +49,7 @@ _SMALL_TILE: Final = 25
 _NARROW: Final = 440
 """The widest that a table of few columns gets."""
 _PART: Final = 330
-"""The least width of a part beside others."""
+"""The least width of a part next to others."""
 
 
 def points(value: object) -> str:
@@ -92,7 +92,7 @@ class StatisticsView(Fits, QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Put parts beside each other where there is room, and tables below over the whole width."""
+        """Put parts side by side where there is room, and tables below over the whole width."""
         parts = list(self.parts.values())
         columns = max(1, min(3, len(parts), round(self.width() / (_PART * look().scale) - 0.5)))
         if columns == self._laid:

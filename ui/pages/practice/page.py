@@ -37,7 +37,7 @@ from .strip import HandStrip
 from .words import level_words, rule_words
 
 _SHEET: Final = 400
-"""The least width of the sheet beside the hand, at 100 % text."""
+"""The least width of the sheet next to the hand, at 100 % text."""
 _SMALLEST_TILE: Final = 30
 _LARGEST: Final = 2.2
 """The greatest width of a tile, as a multiple of the width in the settings."""
@@ -228,7 +228,7 @@ class PracticePage(PageFrame):
     # --- sizes
 
     def fit(self) -> None:
-        """Move the sheet below the hand if there is no room beside it."""
+        """Move the sheet below the hand if there is no room next to it."""
         super().fit()
         if not hasattr(self, "strip"):
             return

@@ -1,4 +1,4 @@
-"""The program's own sheet of an exercise, beside the one that was filled in."""
+"""The program's own sheet of an exercise, next to the one that was filled in."""
 
 from __future__ import annotations
 

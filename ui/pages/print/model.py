@@ -408,7 +408,7 @@ class PrintModel(QObject):
             self._listed[key] = found
         elif before := self._listed.get(key):
             self._listed[key] = Listed((*before.items, *found.items), found.after)
-        elif key == self._list_key:  # the ledger has changed meanwhile: all that was listed is to be asked for anew
+        elif key == self._list_key:  # the ledger has changed meanwhile: all that was listed is to be asked for again
             self._list()
         if key == self._list_key:
             if not (self._is_chosen or found.items):
@@ -559,7 +559,7 @@ class PrintModel(QObject):
     def _on_long(self) -> None:
         self.is_long = self._waiting or self._task is not None
         if self.is_long:
-            self.document = None  # what was wanted before isn't taken for it
+            self.document = None  # what was asked for before isn't taken for it
             self.problem, self.is_empty = "", False
         self.made_changed.emit()
 

@@ -65,7 +65,7 @@ _GROUPS: Final = {
 }
 """The forms of the list, by the heading of their group."""
 _WIDEST: Final = 400
-"""The most that a list takes beside another, at 100 % text."""
+"""The most that a list takes next to another, at 100 % text."""
 _SHARE: Final = 0.72
 """The preview's share of the window's height where the page scrolls anyway."""
 _LEAST_PREVIEW: Final = 300

@@ -1,4 +1,4 @@
-"""The preview: the pages of a PDF as they will be printed, below each other, at any size."""
+"""The preview: the pages of a PDF as they will be printed, one below the other, at any size."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ class DocumentPreview(QGraphicsView):
             self._describe()
 
     def _describe(self) -> None:
-        """Tell readers of the screen which page it is and what stands on it."""
+        """Tell readers of the screen which page it is and what is on it."""
         if self._reading is not None:
             self._reading.cancel()
         document, number = self.document, self.page

@@ -73,7 +73,7 @@ class Comparison(CardFrame):
         self._turn()
 
     def set_room(self, width: int) -> None:
-        """Stand the columns below each other where the card is not this wide, in logical pixels.
+        """Stand the columns one below the other where the card is not this wide, in logical pixels.
 
         The page says so and not the card's own width, which would change with the scroll bar that each way brings.
         """
@@ -98,11 +98,11 @@ class Comparison(CardFrame):
 
 
 _COLUMNS, _BESIDE, _LINES = "columns", "beside", "lines"
-"""A line of options: all beside each other; the words above and the values beside each other; or all in turn."""
+"""A line of options: all side by side; the words above and the values side by side; or all in turn."""
 _MOST_LINES = 2
 """Choices that would take more lines of buttons open as a list."""
 _WORDS = 240
-"""The least width of an option's words beside its values, at 100 % text."""
+"""The least width of an option's words next to its values, at 100 % text."""
 
 
 def _preset_width() -> int:
@@ -227,7 +227,7 @@ class OptionRow(QFrame):
         return _("Standard: {value}").format(value=self._value) if named else self._value
 
     def turn(self, shape: str, room: int) -> None:
-        """Stand the values beside the words, or below them, in so much room."""
+        """Stand the values next to the words, or below them, in so much room."""
         beside = shape == _COLUMNS
         self.preset.setMinimumWidth(_preset_width() if beside else 0)
         self.preset.setMaximumWidth(_preset_width() if beside else ANY_WIDTH)

@@ -49,7 +49,7 @@ class _Draft(msgspec.Struct, frozen=True):
 
 
 class _Unsaved(msgspec.Struct, frozen=True):
-    """A row or a hand that can't be as it was wanted, and why."""
+    """A row or a hand that can't be as it was asked for, and why."""
 
     change: RowChange | HouseHand
     problems: tuple[Problem, ...]
@@ -148,7 +148,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
 
     @property
     def options(self) -> Options | None:
-        """The options of what is chosen, with rows that can't be as they are wanted."""
+        """The options of what is chosen, with rows that can't be as they are asked for."""
         if self.preset is None:
             return None
         options = self.rules.options if self.rules is not None else options_for(self.preset)
@@ -294,7 +294,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         return tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
 
     def _with_unsaved(self, rules: ClubRules) -> ClubRules:
-        """Rules with those rows that can be as they were wanted, now that something else was changed."""
+        """Rules with those rows that can be as they were asked for, now that something else was changed."""
         for (key, id_), one in list(self._unsaved.items()):
             if key != self.chosen:
                 continue

@@ -1,4 +1,4 @@
-"""What stands above and below the comparison: the head of rules, and the note."""
+"""What is above and below the comparison: the head of rules, and the note."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class NoteCard(CardFrame):
             self._show_length()
 
     def _typed(self) -> str:
-        """What stands in the field, as it would be saved."""
+        """What is in the field, as it would be saved."""
         return clean_note(self.edit.toPlainText())
 
     def _on_typed(self) -> None:

@@ -35,7 +35,7 @@ _MANY: Final = 12
 """More rows than these can be searched."""
 _GIFT: Final = 240
 _TITLE: Final = 240
-"""The width of what a row gives, and the least of its title beside it, at 100 % text."""
+"""The width of what a row gives, and the least of its title next to it, at 100 % text."""
 
 
 def marked(row: HouseRow, *, unsaved: bool) -> str:
@@ -79,7 +79,7 @@ class RowLine(Button):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def show_row(self, row: HouseRow, *, own: bool, to_add: bool, unsaved: bool) -> None:
-        """Show a row: beside that of the rules where it is the club's."""
+        """Show a row: next to that of the rules where it is the club's."""
         self.row = row
         self.mark = marked(row, unsaved=unsaved) if own and not to_add else ""
         ours = row.ours or _("nothing")
@@ -110,7 +110,7 @@ class RowLine(Button):
         return self._columns.totalMinimumSize()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set what the row gives beside its title, or below it where there is little room."""
+        """Set what the row gives next to its title, or below it where there is little room."""
         super().resizeEvent(event)
         current = look()
         wide = round(_GIFT * current.scale)
@@ -141,7 +141,7 @@ def unsaved_words(model: RulesModel, id_: str) -> str:
 
 
 class RowEditor(QWidget):
-    """What one row gives, and for whom; it stands below the line of the row.
+    """What one row gives, and for whom; it is below the line of the row.
 
     Signals:
         left(): the person is done.
@@ -247,7 +247,7 @@ class RowEditor(QWidget):
 
 
 class RowsCard(CardFrame):
-    """The list of rows; of a ruleset they only tell, of the club's rules each opens where it stands.
+    """The list of rows; of a ruleset they only tell, of the club's rules each opens where it is.
 
     Signals:
         reached(QWidget): this should be in sight now.
@@ -427,7 +427,7 @@ class RowsCard(CardFrame):
             self._take_keyboard(next(iter(self.lines)))
 
     def _open(self, id_: str) -> None:
-        """Open a row where it stands; the keyboard goes to its first field."""
+        """Open a row where it is; the keyboard goes to its first field."""
         if id_ not in self.lines:
             return
         self._close()
@@ -462,5 +462,5 @@ class RowsCard(CardFrame):
 
 
 def _group(row: HouseRow) -> int:
-    """The place of the heading that it stands below."""
+    """The place of the heading that it is below."""
     return next((place for place, (_unused, looks) in enumerate(_GROUPS) if row.on in looks), len(_GROUPS) - 1)

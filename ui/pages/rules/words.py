@@ -9,7 +9,7 @@ from mjcompanion.table.club_rules import value_words
 from ...widgets.shelf import ShelfWords
 
 OWN_CHIPS = "own"
-"""What stands for the club's own chips among the names of chip sets."""
+"""What represents the club's own chips among the names of chip sets."""
 
 
 def shown(value: object) -> str:

@@ -165,7 +165,7 @@ class ScorePage(HandEditor):
 
     def printed(self) -> ScoreHand:
         """The hand that is shown, for paper, if it is whole."""
-        from mjcompanion.printing.values import OneHand  # no paper before it is wanted
+        from mjcompanion.printing.values import OneHand  # no paper before it is needed
 
         from ...widgets.score_hand import ScoreHand
 
@@ -188,7 +188,7 @@ class ScorePage(HandEditor):
         from mjcompanion.parsing.dates import format_local_day
         from mjcompanion.table.events import now
 
-        from ...hand.picture import picture_of  # drawn when it is wanted
+        from ...hand.picture import picture_of  # drawn on demand
 
         printed = self.printed()
         if printed.hand is None:

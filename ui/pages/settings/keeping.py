@@ -78,7 +78,7 @@ class KeepingCard(Section):
         self._folders_chosen = 0
         """How often a second folder was chosen or removed: an answer about the one before isn't wanted."""
         self._tries = 0
-        """How many addresses were tried: the one before isn't wanted any more."""
+        """How many addresses were tried: the one before is no longer needed."""
         self.place = TextLabel("")
         self.backup_button = Button(self.tr("Back up now"), "", "save")
         self.copy_button = Button(self.tr("Save a copy…"))

@@ -21,7 +21,7 @@ from ...widgets.keyboard import MODIFIER_KEYS
 from ...widgets.layouts import across, down, fill, keep_room, nest, stand
 
 _WORDS: Final = 150
-"""The least width of the words beside a key, at 100 % text."""
+"""The least width of the words next to a key, at 100 % text."""
 
 
 def shown_keys(spec: ActionSpec) -> str:
@@ -108,7 +108,7 @@ class _Row(QWidget):
         self._column = fill(down(self, spacing=0), self._line)
 
     def turn(self, *, beside: bool) -> None:
-        """Put the keys beside the words, or below them."""
+        """Put the keys next to the words, or below them."""
         stand(self._line, beside=beside)
 
 
@@ -265,7 +265,7 @@ class KeysCard(Fits, Section):
         return box
 
     def fit(self) -> None:
-        """Make all buttons as wide as the widest, and put them beside the words where there is room."""
+        """Make all buttons as wide as the widest, and put them next to the words where there is room."""
         current = look()
         wide = max([current.target, *(row.field.sizeHint().width() for row in self._key_rows)])
         room = self.width() - 2 * current.L - wide - current.target - 2 * current.S

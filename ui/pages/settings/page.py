@@ -54,7 +54,7 @@ KEYS, KEEPING = N_("Keyboard shortcuts"), N_("Ledger and backups")
 """The groups that are sections of their own."""
 _LOOKS, _PLAYING, _DATA = N_("Look"), N_("Playing"), N_("Data")
 _PARTS: Final = {LOOKS: _LOOKS, TILES: _LOOKS, WORDS_GROUP: _LOOKS, SOUND: _LOOKS, KEYS: _DATA, KEEPING: _DATA}
-"""The part of the page in which a group stands; the others stand in the one about playing."""
+"""The part of the page in which a group is; the others stand in the one about playing."""
 _SHARES = (2, 3)
 """How title and control share the width."""
 
@@ -187,7 +187,7 @@ class SettingsPage(PageFrame):
             self.parts.take_keyboard()
 
     def fit(self) -> None:
-        """Stand titles and controls beside each other in each group where all of them have room."""
+        """Stand titles and controls side by side in each group where all of them have room."""
         super().fit()
         if not hasattr(self, "scroller"):
             return
@@ -241,7 +241,7 @@ class SettingsPage(PageFrame):
         return _Row(_(one.title), _(one.help), control)
 
     def choose_language(self, code: str) -> None:
-        """Store the choice; the window opens anew for it, when the person says so."""
+        """Store the choice; the window opens again for it, when the person says so."""
         self._push("language", code)
         self.context.settings.flush()
         sentence = self.tr("The program will speak {language} the next time you open it.")
@@ -365,7 +365,7 @@ class TextSizeSlider(QWidget):
 
 
 class _Row(QWidget):
-    """What a setting is called at the left, its control at the right; below each other where it is narrow."""
+    """What a setting is called at the left, its control at the right; one below the other where it is narrow."""
 
     def __init__(
         self, title: str, help_text: str, control: QWidget, second: QWidget | None = None, before: QWidget | None = None
@@ -404,7 +404,7 @@ class _Row(QWidget):
         return self._control.sizeHint().width() <= room
 
     def turn(self, *, beside: bool) -> None:
-        """Stand title and control beside each other, or below."""
+        """Stand title and control side by side, or below."""
         stand(self._box, beside=beside)
         self._box.setSpacing(look().M if beside else look().S)
 

@@ -71,7 +71,7 @@ def actions_of(choices: Sequence[Move]) -> tuple[Action, ...]:
 
 
 class ActionBar(Flow):
-    """The buttons from right to left in lines, the best one first; a letter that stands for several waits for a digit.
+    """The buttons from right to left in lines, the best one first; a letter that represents several waits for a digit.
 
     Signals:
         chosen(Move): a move was chosen.
@@ -115,7 +115,7 @@ class ActionBar(Flow):
             if action.tiles:
                 name = _("{move}: {tiles}").format(move=text, tiles=listed_tiles(action.tiles, terms))
             again = bool(at) and action.number > 1 and new[at - 1].move.do is action.move.do
-            button.show_action("" if again else text, action.key, role, action.tiles, name)  # the word stands before it
+            button.show_action("" if again else text, action.key, role, action.tiles, name)  # the word is before it
             button.show()
         for button in self._buttons[len(new) :]:
             button.hide()
@@ -129,7 +129,7 @@ class ActionBar(Flow):
         self.arrange()
 
     def press(self, letter: str) -> bool:
-        """A letter was typed: makes the move it stands for, or goes to the next of several; whether there is any."""
+        """A letter was typed: makes the move it represents, or goes to the next of several; whether there is any."""
         own = [at for at, action in enumerate(self.offered) if action.letter == letter]
         if len(own) == 1:
             self.chosen.emit(self.offered[own[0]].move)

@@ -25,7 +25,7 @@ _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadMod
 
 
 class BreakView(QWidget):
-    """The break helper for this game, and the way on."""
+    """The break helper for this game, and the next step."""
 
     def __init__(self, context: PageContext, model: SolitaireModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class BreakView(QWidget):
         self.status.setText(_taken_words(real.game))
 
     def _on_dice(self) -> None:
-        """Keep the dice once they all lie; then the way on is the one thing to do."""
+        """Keep the dice once they all lie; then the next step is the one thing to do."""
         helper = self.panel.model
         set_role(self.panel.throw_button, "" if helper.opened is not None else "primary")
         set_role(self.begin_button, "primary" if helper.opened is not None else "")

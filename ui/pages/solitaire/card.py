@@ -1,4 +1,4 @@
-"""The card of an American game beside the felt, to read while one plays: no help of the coach, only what is printed."""
+"""The card of an American game next to the felt, to read while playing: only what is printed, no help of the coach."""
 
 from __future__ import annotations
 

@@ -47,11 +47,11 @@ _TALL: Final = 1.46
 _SPARE: Final = 0.96
 """Type grows in whole pixels: words may be so much wider than reckoned."""
 _IN_ONE_ROW: Final = 4
-"""So many buttons stand beside each other."""
+"""So many buttons stand side by side."""
 _LOW: Final = 560
 """On a page higher than this, at 100 % text, the buttons grow."""
 _LEAST_SAID: Final = 240
-"""The least width, at 100 % text, of what comes next beside the figures."""
+"""The least width, at 100 % text, of what comes next next to the figures."""
 _BELOW: Final = 2
 """The row of the form's lines where they stand below everything."""
 _NARROW: Final = 700
@@ -125,7 +125,7 @@ class CountBoard(Fits, FeltSurface):
                 words.say(text)
 
     def fit(self) -> None:
-        """Words as large as there is room for; what finds none beside the figure stands above it, or below."""
+        """Words as large as there is room for; what finds none next to the figure is above it, or below."""
         current = look()
         roomy = self.width() >= _ROOMY * current.scale and self.height() >= _HIGH * current.scale
         if roomy is not self._roomy:
@@ -160,7 +160,7 @@ class CountBoard(Fits, FeltSurface):
         return sum(widths) + 2 * look().M
 
     def _size(self) -> None:
-        """As large as the felt has room for: it is read from where the wall stands."""
+        """As large as the felt has room for: it is read from where the wall is."""
         sized = [(self.next, 1), (self.aside, 0), (self.left, 0), (self.loose, -1), (self.last, -1)]
         for at, step in ((0, -1), (1, -1), (2, 1)):
             sized += [(row[at], step) for row in self.lines]
@@ -277,7 +277,7 @@ class Keys(Fits, QWidget):
             button.setGeometry(left, row * (self._high + gap), right - left, self._high)
 
     def press(self, key: str) -> bool:
-        """A key was typed: tells what its button stands for, or says why that can't be; whether there is one."""
+        """A key was typed: tells what its button represents, or says why that can't be; whether there is one."""
         for tap in self.taps:
             if key_of(tap) == key:
                 self._model.do(tap)
@@ -339,12 +339,12 @@ class CountView(Fits, QWidget):
         (button or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fit(self) -> None:
-        """Large on a large page, for it is read from where the wall stands."""
+        """Large on a large page, for it is read from where the wall is."""
         high = self.height() / (_LOW * look().scale)
         self.keys.set_tall(max(1.0, min(_LARGEST, _TALL * high)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A letter or a figure tells what its button stands for."""
+        """A letter or a figure tells what its button represents."""
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         text = event.text().upper()
         if not held and text == "U":

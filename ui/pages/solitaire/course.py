@@ -126,7 +126,7 @@ class HandOrder:
     def __init__(self) -> None:
         self._entries: list[_Entry] = []
         self.fresh: int | None = None
-        """The place of the tile that came last, which stands a little apart."""
+        """The place of the tile that came last, which is a little apart."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

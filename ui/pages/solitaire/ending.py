@@ -155,7 +155,7 @@ class EndView(Fits, QWidget):
         self.remark.say(words.format(count=number(counted), entered=number(entered)) if differs else "")
 
     def fit(self) -> None:
-        """American tiles so large that fourteen fit beside each other."""
+        """American tiles so large that fourteen fit side by side."""
         if self.american is not None:
             self.american.fit_into(self.width(), TileStyle.of(self._context.settings.value))
 

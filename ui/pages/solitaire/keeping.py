@@ -64,8 +64,8 @@ class LeftGame(NamedTuple):
 class GameFiles:
     """The file of the game under way, those of the games that were left for another one, and that with real tiles.
 
-    Programs that use one folder at a time keep their games under way apart; those left they share. Beside each file
-    stands a small one with the game's id: a game that was finished and stored just before the program ended is known
+    Programs that use one folder at a time keep their games under way apart; those left they share. Next to each file
+    is a small one with the game's id: a game that was finished and stored just before the program ended is known
     again by it, and not stored twice.
 
     Whatever can't be read, written, moved or taken away raises OSError and stays where it is.
@@ -160,7 +160,7 @@ class GameFiles:
             _beside(path).replace(_beside(kept))
 
     def gather(self, fresh: Callable[[], GameIdentity]) -> None:
-        """Put what a program left that died beside another one with the games that were left."""
+        """Put what a program left that died next to another one with the games that were left."""
         if self._named.parent.exists():
             for path in abandoned(self._named):
                 self._put_with_left(path, (_name_in(_beside(path)) or fresh()).uid)
@@ -231,7 +231,7 @@ class GameFiles:
     # the game with real tiles
 
     def load_real(self) -> bytes | None:
-        """Return the game that was under way; one of a program that died beside another becomes ours."""
+        """Return the game that was under way; one of a program that died next to another becomes ours."""
         found = self.real.load()
         if found:
             return found
@@ -251,7 +251,7 @@ class GameFiles:
 
 
 def _beside(path: Path) -> Path:
-    """Where the id of the game in a file stands."""
+    """Where the id of the game in a file is."""
     return path.with_suffix(".id.json")
 
 

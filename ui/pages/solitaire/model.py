@@ -514,7 +514,7 @@ class SolitaireModel(QObject):
             self._step()
 
     def _go_on(self) -> None:
-        """Arrange for the next move, if it happens by itself and is wanted."""
+        """Arrange for the next move, if it happens by itself and is asked for."""
         self._timer.stop()
         course = self.course
         if course is None or not self._running or self.replayed is not None or self.screen is not SolitaireScreen.PLAY:
@@ -653,7 +653,7 @@ class SolitaireModel(QObject):
             self.hand.follow(game.holding(game.person).hand, fresh_of(game), own=self.settings.hand_order == "own")
 
     def shift(self, at: int, to: int) -> None:
-        """Put a tile of the hand into another place: from now on the hand stands as the person arranges it."""
+        """Put a tile of the hand into another place: from now on the hand is as the person arranges it."""
         if self.settings.hand_order != "own":
             self._context.settings.change(hand_order="own")
         self.hand.shift(at, to)

@@ -63,7 +63,7 @@ class SolitairePage(PageFrame):
         model.begin()
 
     def view(self, screen: SolitaireScreen) -> Shown:
-        """Return one of the views, made when it is first wanted."""
+        """Return one of the views, made on first use."""
         match screen:
             case SolitaireScreen.START:
                 return self.start

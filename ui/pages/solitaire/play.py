@@ -95,7 +95,7 @@ class Tail(Elided):
 class PlayBar(Fits, QWidget):
     """The level of the wall; whose move it is; what can be done. As high as they need, and seldom another height.
 
-    The level stands above the others. Where there is little room it stands beside what is asked, and the buttons have
+    The level is above the others. Where there is little room it is beside what is asked, and the buttons have
     a line of their own, beside what happened last. While a game is shown again the way through it takes the place of
     what can be done.
     """
@@ -141,7 +141,7 @@ class PlayBar(Fits, QWidget):
         return wide, self._buttons.heightForWidth(wide)
 
     def _parts(self, width: int) -> tuple[list[tuple[QWidget, QRect]], int]:
-        """Where each part lies, and how high all of it is."""
+        """Where each part is, and how high all of it is."""
         current = look()
         level = self._level.sizeHint()
         wide, high = self._right(width)
@@ -248,7 +248,7 @@ class PlayView(QWidget):
     # building
 
     def _make_tools(self) -> None:
-        """Make what stands in the header of the page: a few tools, and the others in a menu."""
+        """Make what is in the header of the page: a few tools, and the others in a menu."""
         self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
         self.undo_button = Button(self.tr("Take back"), "quiet")
@@ -525,7 +525,7 @@ class PlayView(QWidget):
         if held and focused is not None and not focused.isVisible():
             self.focus_first()  # not on the rail, to which Qt would go
 
-    # where everything lies
+    # where everything is
 
     def hasHeightForWidth(self) -> bool:
         """It takes the height there is: what the bar needs the felt gives."""
@@ -568,7 +568,7 @@ class PlayView(QWidget):
         self.felt.set_style(style.index, style.terms)
 
     def _hand_target(self, move: Move) -> QRect:
-        """Where the tile of a move stands on the rack, or will stand, in the felt's pixels."""
+        """Where the tile of a move is on the rack, or will stand, in the felt's pixels."""
         box = self.rack.box_of(move)
         return QRect(self.rack.mapTo(self, box.topLeft()) - self.felt.mapTo(self, QPoint(0, 0)), box.size())
 
@@ -693,7 +693,7 @@ class PlayView(QWidget):
             self._show_side()
 
     def set_card(self, *, open_: bool) -> None:
-        """Show the card of an American game beside the felt, or put it away."""
+        """Show the card of an American game next to the felt, or put it away."""
         if open_:
             self.set_coach(open_=False)
         self._card_open = self._context.drawers[_CARD] = open_
@@ -702,7 +702,7 @@ class PlayView(QWidget):
         self.card_button.setChecked(open_)
 
     def _open_card(self) -> CardPanel | None:
-        """The card, where it is open and there is one; made when it is first wanted."""
+        """The card, where it is open and there is one; made on first use."""
         card = self._model.card() if self._card_open else None
         if card is None:
             return None

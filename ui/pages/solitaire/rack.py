@@ -135,7 +135,7 @@ class Rack(Fits, QWidget):
         self.fit()
 
     def _laid_faces(self, one: LaidSet, lit: frozenset[Tile], *, gap: bool) -> Iterator[TileFace]:
-        """A set as it lies: the claimed tile turned, a concealed kong with its middle tiles face down."""
+        """A set as it is: the claimed tile turned, a concealed kong with its middle tiles face down."""
         turned = one.tiles.index(one.claimed) if one.claimed is not None and one.claimed in one.tiles else None
         for at, tile in enumerate(one.tiles):
             state = TileState.CLAIMED if at == turned else TileState.NORMAL
@@ -147,7 +147,7 @@ class Rack(Fits, QWidget):
                 yield TileFace(tile, state, gap=gap and at == 0)
 
     def box_of(self, move: Move) -> QRect:
-        """Where the front of a move's tile stands in this widget: in the hand, after it, or among the sets."""
+        """Where the front of a move's tile is in this widget: in the hand, after it, or among the sets."""
         if move.do is Do.FLOWER or move.do in CLAIMS or move.do in (Do.LAY, Do.CONCEALED_KONG, Do.ADDED_KONG):
             row = self.flowers if move.do is Do.FLOWER else self.laid
             left = row.geometry().right() if row.isVisible() else look().M
@@ -167,7 +167,7 @@ class Rack(Fits, QWidget):
         top = self.height() - look().S - shape.picture_height
         return QRect(left, top, shape.front_width, shape.front_height)
 
-    # where everything lies
+    # where everything is
 
     def _highest(self) -> int:
         """The width that tiles have where there is room enough."""
@@ -180,7 +180,7 @@ class Rack(Fits, QWidget):
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))
         laid, flowers = _row_width(self.laid, small), _row_width(self.flowers, small)
         groups = 1 + sum(face.gap for face in self.hand.faces)
-        hand = width_of(TileStyle(width), max(self._most, len(self.hand.faces)), max(2, groups))  # one stands apart
+        hand = width_of(TileStyle(width), max(self._most, len(self.hand.faces)), max(2, groups))  # one is apart
         return laid, flowers, hand
 
     def _fitting(self) -> int:
@@ -211,7 +211,7 @@ class Rack(Fits, QWidget):
                 x += wide + current.L
         high = self.hand.sizeHint().height()
         room = self.width() - current.M - x
-        # the hand stands in the middle of the rack where there is room, else right of what is laid out
+        # the hand is in the middle of the rack where there is room, else right of what is laid out
         middle = (self.width() - hand) // 2
         left = max(x, middle) if middle + hand <= x + room else max(x, self.width() - current.M - hand)
         self.hand.setGeometry(left, bottom - high, self.width() - current.XS - left, high)

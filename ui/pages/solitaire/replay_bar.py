@@ -19,7 +19,7 @@ class ReplayBar(QWidget):
     """First, back, slider, forth, last; "Go on from here", and the way out.
 
     Signals:
-        moved(int): the moment after so many moves is wanted.
+        moved(int): the moment after so many moves is asked for.
         go_on_wanted(): play on from here.
         closed(): the replay is to end.
     """

@@ -42,7 +42,7 @@ _MOST_LEFT: Final = 8
 """So many games that were left are listed, the newest."""
 _LONGEST_NAME: Final = 30
 _LEAST_WORDS: Final = 220
-"""The least width of the words about a game that was left beside its buttons, at 100 % text."""
+"""The least width of the words about a game that was left next to its buttons, at 100 % text."""
 _SAMPLE: Final = 26
 _LARGE_SAMPLE: Final = 34
 """The width of the tiles that stand for a game, and where there is room."""
@@ -204,7 +204,7 @@ class StartPanel(QWidget):
             row.hide()
 
     def _told(self, course: Course) -> str:
-        """A game and how it stands."""
+        """A game and how it is."""
         return self.tr("{name}, {deal}. {state}").format(
             name=game_words()[course.deal.rules][0],
             deal=deal_words(course.deal),
@@ -305,7 +305,7 @@ class StartPanel(QWidget):
         self._main.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand the games below each other where there is no room beside."""
+        """Stand the games one below the other where the width is too small."""
         super().resizeEvent(event)
         current = look()
         self._content.setMaximumWidth(current.work_width)
@@ -364,7 +364,7 @@ class LeftRow(QWidget):
         self.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The buttons beside the words, or below them where they would leave them too little room."""
+        """The buttons next to the words, or below them where they would leave them too little room."""
         super().resizeEvent(event)
         wide = self._buttons.sizeHint().width()
         beside = self.width() >= wide + _LEAST_WORDS * look().scale

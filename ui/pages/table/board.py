@@ -59,7 +59,7 @@ _SIDE_WIDTH, _END_WIDTH, _GUEST_WIDTH = 430, 500, 400
 _LEAST: Final = 28
 """The smallest letters."""
 _CHANGE_MS: Final = 10_000
-"""How long the last change stands beside the points."""
+"""How long the last change is next to the points."""
 _TRIP_MS: Final = 2_400
 """From one trip of chips to the next."""
 _TRIPS: Final = 2
@@ -67,7 +67,7 @@ _TRIPS: Final = 2
 _AT_REST: Final = 0.22
 """How far from the giver chips lie where nothing moves."""
 _CHIPS: Final = 3.2
-"""How much larger chips are drawn than beside a player's points."""
+"""How much larger chips are drawn than next to a player's points."""
 _WIDEST: Final = 380
 
 
@@ -350,7 +350,7 @@ class TableBoard(PlainLabel):
         self.board: Board | None = None
         """What is shown."""
         self.with_change = False
-        """Whether the last change stands beside the points."""
+        """Whether the last change is next to the points."""
         self._change = QTimer(self)
         self._change.setSingleShot(True)
         self._change.setInterval(_CHANGE_MS)

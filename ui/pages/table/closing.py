@@ -42,7 +42,7 @@ from .model import TableModel, TableScreen
 from .words import moment_of
 
 _BESIDE, _BLOCKS = 840, 400
-"""The least widths, at 100 % text, at which the best hand is beside the places, and the chips beside the money."""
+"""The least widths, at 100 % text, at which the best hand is next to the places, and the chips next to the money."""
 _SHARPNESS = 2
 """A picture to share has so many dots for each of the screen's."""
 _STEPS = (252, 184, 160, 138, 120)
@@ -123,7 +123,7 @@ class Rows(QWidget):
         self._grid.setColumnStretch(0, 1)
 
     def show_rows(self, rows: Sequence[tuple[str, ...]], columns: Sequence[str] = ()) -> None:
-        """Show these lines below each other."""
+        """Show these lines one below the other."""
         self.rows = tuple(rows)
         empty(self._grid)
         wide = max(map(len, rows), default=1)
@@ -236,7 +236,7 @@ class ClosingSheet(Fits, QWidget):
         self.tiles.setVisible(bool(won.groups))
 
     def fit(self) -> None:
-        """Set the hand and the payments below the places where there is no room beside."""
+        """Set the hand and the payments below the places where the width is too small."""
         scale = 0.5 + look().scale / 2
         stand(self._columns, beside=self.width() >= _BESIDE * scale)
         stand(self._blocks, beside=self.clearing_card.width() >= _BLOCKS * scale)

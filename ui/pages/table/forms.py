@@ -1,4 +1,4 @@
-"""The smaller things at a table: seats thrown anew, the bank, taking something off the list, corrections."""
+"""The smaller things at a table: seats thrown again, the bank, taking something off the list, corrections."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .words import player_choices, row_words
 
 
 class FormView(QuestionsView):
-    """A form left, what it does at the right, and the way on below; what all of these have in common."""
+    """A form left, what it does at the right, and the next step below; what all of these have in common."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
@@ -63,7 +63,7 @@ class FormView(QuestionsView):
         return ""
 
     def nothing(self) -> str:
-        """What stands where confirming would do nothing yet."""
+        """What is where confirming would do nothing yet."""
         return self.tr("A preview will appear here.")
 
     def confirm(self) -> None:
@@ -131,7 +131,7 @@ class FormView(QuestionsView):
 
 
 class SeatsView(FormView):
-    """Seats thrown anew: by dice, or as people sat down."""
+    """Seats thrown again: by dice, or as people sat down."""
 
     def build(self) -> None:
         self.heading.setText(self.tr("New seats"))

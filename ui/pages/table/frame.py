@@ -1,4 +1,4 @@
-"""What the parts of the Table page have in common: a title and the way back, questions beside what they do."""
+"""What the parts of the Table page have in common: a title and the back button, questions beside what they do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .preview import TablePreview
 
 KEEP, TURN = "keep", "turn"
 _BESIDE: Final = 860
-"""The least width, at 100 % text, at which two columns stand beside each other."""
+"""The least width, at 100 % text, at which two columns stand side by side."""
 
 
 class FrameView(PageFrame):
@@ -57,7 +57,7 @@ class FrameView(PageFrame):
 
 
 class TableView(FrameView):
-    """A part of the page beside the table itself: the arrow before its title leads back, and so does Escape."""
+    """A part of the page next to the table itself: the arrow before its title leads back, and so does Escape."""
 
     def __init__(self, model: TableModel, title: str = "") -> None:
         super().__init__(title)
@@ -88,7 +88,7 @@ class OneColumn(TableView):
 
 
 class YesNoQuestion(QWidget):
-    """A question beside the main button, with two answers, the first of which is yes.
+    """A question next to the main button, with two answers, the first of which is yes.
 
     Signals:
         answered(bool): the answer.
@@ -206,7 +206,7 @@ class QuestionsView(TableView):
             self.keyboard.begin()
 
     def fit(self) -> None:
-        """Stand the preview below where there is no room beside; the status has its room however long it is."""
+        """Stand the preview below where there is no room next to; the status has its room however long it is."""
         super().fit()
         metrics = self.status.fontMetrics()
         lines = 1 if self.width() >= _BESIDE * look().scale else 2
@@ -215,10 +215,10 @@ class QuestionsView(TableView):
 
 
 def turn_columns(view: QWidget, columns: QBoxLayout) -> None:
-    """Stand the columns of a view beside each other where there is room, else below each other."""
+    """Stand the columns of a view side by side where there is room, else one below the other."""
     beside = view.width() >= _BESIDE * (0.5 + look().scale / 2)
     for place in range(columns.count()):
-        columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
+        columns.setStretch(place, 1 if beside else 0)  # one above the other each has the height it needs
     stand(columns, beside=beside)
     edges = 2 * look().readable_width + columns.spacing() if beside else look().readable_width
     columns.setContentsMargins(0, 0, max(0, view.width() - 2 * look().XXL - edges), 0)

@@ -33,7 +33,7 @@ from .square import BETTOR, Sitting, Square
 from .words import change_words
 
 _FELT: Final = 400
-"""The least width of the felt, at 100 % text, with the score sheet beside it."""
+"""The least width of the felt, at 100 % text, with the score sheet next to it."""
 _SHEET, _SHARE = 760, 0.54
 """The most of the width that the score sheet takes, at 100 % text in pixels and as a share."""
 _CLOCK_MS = 5_000
@@ -44,7 +44,7 @@ class GameView(FrameView):
 
     Signals:
         sideboard_wanted(): the table is to be shown to everybody in the room.
-        turn_wanted(int): the screen stands on another side of the table, counted as people sat down.
+        turn_wanted(int): the screen is on another side of the table, counted as people sat down.
         ticked(): a little time has gone by, where people play until some time.
     """
 
@@ -113,7 +113,7 @@ class GameView(FrameView):
         self.score_button.clicked.connect(self._on_score)
 
     def fit(self) -> None:
-        """Lay the score sheet beside the felt where there is room, else below it."""
+        """Lay the score sheet next to the felt where there is room, else below it."""
         actions = (self.undo_button, self.redo_button, self.penalty_button, self.more_button, self.score_button)
         wanted = sum(one.sizeHint().width() + look().S for one in (*actions, self.board_button))
         self.board_button.setVisible(wanted <= self.width() - 2 * look().XXL)  # else it is under More
@@ -303,7 +303,7 @@ class GameView(FrameView):
             super().keyPressEvent(event)
 
     def more_menu(self) -> QMenu:
-        """What is wanted less often."""
+        """What is asked for less often."""
         model, table = self._model, self._model.table
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

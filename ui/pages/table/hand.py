@@ -1,4 +1,4 @@
-"""Entering a hand: who won, how, from whom, and what everybody scored; beside it, what that does."""
+"""Entering a hand: who won, how, from whom, and what everybody scored; next to it, what that does."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _LONGEST_HAND = 200
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _TYPING = Qt.KeyboardModifier.ShiftModifier | _KEYPAD
 _NAME = 76
-"""The least width, at 100 % text, of a name beside its score."""
+"""The least width, at 100 % text, of a name next to its score."""
 
 
 class ScoreField(NumberField):
@@ -151,7 +151,7 @@ class ScoreEntry(Fits, QWidget):
             super().keyPressEvent(event)
 
     def fit(self) -> None:
-        """Set the name above the number where there is too little room beside it."""
+        """Set the name above the number where there is too little room next to it."""
         metrics = self.name.fontMetrics()
         name = max((metrics.horizontalAdvance(word) for word in self.name.text().split()), default=0)
         taken = self.number.sizeHint().width() + self.tiles_button.sizeHint().width() + 2 * look().S
@@ -252,7 +252,7 @@ class ConfirmButton(Button):
 
 
 class HandView(QuestionsView):
-    """The questions left, what the answers do at the right, and the way on below."""
+    """The questions left, what the answers do at the right, and the next step below."""
 
     confirm_button: ConfirmButton
 

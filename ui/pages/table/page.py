@@ -52,7 +52,7 @@ from .start import StartView
 from .words import moment_of
 
 IDLE_MS = 30_000
-"""So long nobody touches keys or mouse before the sideboard shows itself, if that is wanted."""
+"""So long nobody touches keys or mouse before the sideboard shows itself, if that is asked for."""
 _BY_THEMSELVES = (
     TableScreen.TILES,
     TableScreen.PENALTY,
@@ -109,7 +109,7 @@ class TablePage(QWidget):
         bind(self, "table.sideboard", self.show_sideboard, can=lambda: model.table is not None, everywhere=True)
 
     def view(self, which: TableScreen) -> FrameView:
-        """One of the views, made when it is first wanted."""
+        """One of the views, made on first use."""
         which = TableScreen(which)
         if which not in self._views:
             made = self._made(which)
@@ -435,7 +435,7 @@ class TilesView(FrameView):
         self.fit()
 
     def fit(self) -> None:
-        """Tiles so large that fourteen fit beside each other."""
+        """Tiles so large that fourteen fit side by side."""
         super().fit()
         if self.american is not None:
             self.american.fit_into(self.width(), TileStyle.of(self._context.settings.value))

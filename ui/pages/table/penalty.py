@@ -22,7 +22,7 @@ from .forms import FormView
 from .words import player_choices
 
 OTHER = ""
-"""The choice that stands for no fault of the list."""
+"""The choice that represents no fault of the list."""
 
 
 class PenaltyView(FormView):

@@ -20,7 +20,7 @@ _LEFT, _RIGHT = _FLAGS | int(Qt.AlignmentFlag.AlignLeft), _FLAGS | int(Qt.Alignm
 
 
 def paint_places(painter: QPainter, box: QRectF, found: Sequence[FinalStanding], names: Sequence[str]) -> None:
-    """Paint the places below each other, the best first, as large as the box lets them be."""
+    """Paint the places one below the other, the best first, as large as the box lets them be."""
     high = box.height() / max(1, len(found))
     for at, one in enumerate(found):
         top = box.top() + at * high

@@ -73,7 +73,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class RoundMark:
-    """What lies in the middle of the felt: the round with its wind's tile, the hand, and a sentence about East."""
+    """What is in the middle of the felt: the round with its wind's tile, the hand, and a sentence about East."""
 
     def __init__(self, parent: QWidget) -> None:
         self.title = TextLabel("", "on-felt-display", parent)
@@ -144,7 +144,7 @@ class RoundMark:
 
 
 class PlaceType(NamedTuple):
-    """The type sizes of a place, where its words begin beside the tile of the wind, and the room above them."""
+    """The type sizes of a place, where its words begin next to the tile of the wind, and the room above them."""
 
     name: int
     points: int
@@ -205,11 +205,11 @@ class PlaceCard(QAbstractButton):
         return look().M if self.sitting.wind is None else self.type.left
 
     def _below(self, room: float) -> bool:
-        """Return whether the last change stands below the points, for want of room beside them."""
+        """Return whether the last change is below the points, for want of room next to them."""
         return self.sitting.change is not None and self._figures_width() > room
 
     def _figures_width(self) -> float:
-        """Return how wide the points are with the last change beside them."""
+        """Return how wide the points are with the last change next to them."""
         shown = self.sitting
         _, points, change = map(QFontMetricsF, self._fonts())
         wide = points.horizontalAdvance(figure(shown.balance))
@@ -425,7 +425,7 @@ class Square(Fits, QWidget):
         return [QSize(self._width(), self._heights()[0])] * 4
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for the places above each other, and for arrows between them."""
+        """Return room for the places one above the other, and for arrows between them."""
         current = look()
         width = self._width()
         high = max(place.text_height(width) for place in self.places)

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.values import OpenSession
 
 _LAST: Final = 180
-"""The least width, at 100 % text, of the words about the last session beside their button."""
+"""The least width, at 100 % text, of the words about the last session next to their button."""
 MOST_STARTING: Final = 1_000_000_000
 POINTS_ONLY, OF_THE_RULES = "none", "rules"
 _USUAL_START: Final = 1_000
@@ -82,7 +82,7 @@ def thrown_words(rows: ThrownDice, names: Sequence[str]) -> str:
 
 
 def name_field(name: str, empty: str, known: QStringListModel, settle: Callable[[], None]) -> TextField:
-    """A field for somebody's name, which offers those that are known; `settle` is called once it stands there."""
+    """A field for somebody's name, which offers those that are known; `settle` is called once it is there."""
     field = TextField(name, empty)
     completer = QCompleter(known, field)
     completer.setPopup(CompleterList())
@@ -645,14 +645,14 @@ class StartView(FrameView):
         self.start_button.click()
 
     def focus_first(self) -> None:
-        """Where the keyboard starts: the way back to the last table, else the first name."""
+        """Where the keyboard starts: the back button to the last table, else the first name."""
         if not self.continue_button.isHidden() and self.last_card.isVisible():
             self.continue_button.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.names[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fit(self) -> None:
-        """Stand the cards below each other where there is no room beside."""
+        """Stand the cards one below the other where the width is too small."""
         super().fit()
         self.status.setMinimumHeight(self.status.fontMetrics().height() + look().XS)
         turn_columns(self, self._columns)

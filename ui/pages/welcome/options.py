@@ -21,7 +21,7 @@ _MANY: Final = 8
 
 
 class Choosable(msgspec.Struct, frozen=True):
-    """One choice: what it stands for, its name, and the line about it."""
+    """One choice: what it represents, its name, and the line about it."""
 
     value: str
     name: str
@@ -43,7 +43,7 @@ class WelcomeOption(PlainButton, QRadioButton):
 
 
 class WelcomeOptions(QWidget):
-    """Choices below each other, in groups that have a word in front; Tab reaches the chosen one, the arrows choose.
+    """Choices one below the other, in groups that have a word in front; Tab reaches the chosen one, the arrows choose.
 
     Signals:
         chosen(str): the person took the choice with this value.

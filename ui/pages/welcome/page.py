@@ -36,7 +36,7 @@ _UNSURE: Final = ""
 _WIDEST: Final = 1240
 """Of everything on the page, in pixels at 100 % text."""
 _COLUMNS: Final = 900
-"""The least width, at 100 % text, at which the questions stand beside each other."""
+"""The least width, at 100 % text, at which the questions stand side by side."""
 _LARGE_TEXT: Final = 150
 """From here on the numbers in the corner are large too."""
 
@@ -53,7 +53,7 @@ class Answers(msgspec.Struct):
 
 
 class WelcomePage(Fits, QWidget):
-    """Two questions in cards, the size of the text and the language above them, and the way on below.
+    """Two questions in cards, the size of the text and the language above them, and the next step below.
 
     Size and language take effect at once; the rest when the person goes on. Enter goes on from anywhere, Escape skips
     the questions: then what took effect stays, and all else is as it is for everybody at first.
@@ -241,7 +241,7 @@ class WelcomePage(Fits, QWidget):
             QTimer.singleShot(0, self, self.fit)
 
     def fit(self) -> None:
-        """Set the questions beside each other, or below, as there is room."""
+        """Set the questions side by side, or below, as there is room."""
         current = look()
         widest = round(_WIDEST * (0.4 + 0.6 * current.scale))
         side = max(current.XL, (self.width() - widest) // 2)

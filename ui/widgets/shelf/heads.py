@@ -1,4 +1,4 @@
-"""What stands above a document: of one that comes with the program its title, and what keeps one off the disk."""
+"""What is above a document: of one that comes with the program its title, and what keeps one off the disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class StandingHead(QWidget):
     """The title of a document that comes with the program, a line about it, and the way to one that can be changed."""
 
     def __init__(self, make: str) -> None:
-        """`make` are the words of the button, which stands in the header of the page."""
+        """`make` are the words of the button, which is in the header of the page."""
         super().__init__()
         self.heading = PageTitle("", 2)
         self.about = TextLabel("", "caption")

@@ -48,7 +48,7 @@ class ShelfWords(NamedTuple):
     files: str
     """The files that are offered, as Qt's dialogs want it."""
     no_program: str
-    """Said where nothing opens the {folder}."""
+    """Shown where nothing opens the {folder}."""
 
 
 class ShelfPage(ListFrame, Generic[P]):

@@ -56,7 +56,7 @@ class Shape:
         long = round(width * 4 / 3)
         self.width = width
         self.sideways = sideways
-        # the front as it lies: a tile turned sideways is wider than high
+        # the front as it is: a tile turned sideways is wider than high
         self.front_width, self.front_height = (long, width) if sideways else (width, long)
         self.radius = width * _CORNER
         # the two strips of the thickness, below the front
@@ -68,7 +68,7 @@ class Shape:
         self.gap = max(3, round(width * 0.075))
         self.picture_width = self.front_width + 2 * self.pad
         self.picture_height = self.height + 2 * self.pad
-        # where the front lies in the picture
+        # where the front is in the picture
         self.front = QRectF(self.pad, self.pad, self.front_width, self.front_height)
 
 
@@ -79,7 +79,7 @@ def shape_of(width: int, *, sideways: bool = False) -> Shape:
 
 
 def index_text(tile: Tile) -> str:
-    """What stands in the corner of a tile for those who are learning: "5 B" is a five of bamboos.
+    """What is in the corner of a tile for those who are learning: "5 B" is a five of bamboos.
 
     >>> [index_text(Tile.parse(text)) for text in ("5s", "3m", "1z", "7z", "2f", "4y")]
     ['5 B', '3 C', 'E', 'R', 'F2', 'S4']
@@ -137,7 +137,7 @@ class TileArt:
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if sideways:
-            # turned counter-clockwise about the middle of the front, as a claimed tile lies
+            # turned counter-clockwise about the middle of the front, as a claimed tile is
             painter.translate(shape.front.center())
             painter.rotate(-90)
             painter.translate(-width / 2, -shape.front_width / 2)
@@ -267,7 +267,7 @@ def paint_gold_edge(painter: QPainter, look: Look, shape: Shape) -> None:
 
 
 def _plain_face(painter: QPainter, tile: Tile | None, room: QRectF, look: Look) -> None:
-    """What stands on a tile whose drawing can't be read: its notation, so that nothing is lost but the beauty."""
+    """What is on a tile whose drawing can't be read: its notation, so that nothing is lost but the beauty."""
     if tile is None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(look.colours.jade))

@@ -149,7 +149,7 @@ class TileButton(QAbstractButton):
 
     @property
     def front(self) -> QRectF:
-        """Where the front of the tile lies in this widget."""
+        """Where the front of the tile is in this widget."""
         return self._shape.front.translated(0, self._room_above() - self._lift)
 
     def show_face(self, face: TileFace) -> None:
@@ -226,7 +226,7 @@ class TileButton(QAbstractButton):
         return Look.LIFT_HOVER if can_hover and self.underMouse() else 0
 
     def _settle(self, *, at_once: bool = False) -> None:
-        """Go to the height that hover and state ask for, sliding where motion is wanted."""
+        """Go to the height that hover and state ask for, sliding where motion is on."""
         target = self._resting_lift()
         moving = self._motion is not None and self._motion.state() is QVariantAnimation.State.Running
         if not moving and self._lift == target:

@@ -1,4 +1,4 @@
-"""Tiles beside each other that are only looked at: one picture with one name, which nothing is done with."""
+"""Tiles side by side that are only looked at: one picture with one name, which nothing is done with."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TilePicture(PlainLabel):
         self.update()
 
     def _places(self, width: int) -> tuple[list[tuple[TileFace, QPoint]], QSize]:
-        """Where each tile lies when the picture is this wide, and the room they take."""
+        """Where each tile is when the picture is this wide, and the room they take."""
         shape = shape_of(self._style.width)
         between = shape.gap - 2 * shape.pad
         raised = any(face.state & TileState.WON for group in self._groups for face in group)

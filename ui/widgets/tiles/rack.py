@@ -30,7 +30,7 @@ _SMALLEST_SHARE: Final = 0.8
 
 
 class HandRack(Fits, QWidget):
-    """Holds two rows of tiles: beside each other where there is room for both, else the sets laid out below.
+    """Holds two rows of tiles: side by side where there is room for both, else the sets laid out below.
 
     With `joined` the sets follow the tiles in hand directly, as those of a complete hand do.
     """
@@ -56,7 +56,7 @@ class HandRack(Fits, QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Find the size of the tiles and where each row lies."""
+        """Find the size of the tiles and where each row is."""
         self._known_boxes = {}
         if self.width() <= 2 * SIDE:
             return
@@ -69,7 +69,7 @@ class HandRack(Fits, QWidget):
             self.updateGeometry()
 
     def _fitting(self) -> TileStyle:
-        """The largest tiles with which both rows fit beside each other, or those that are wanted."""
+        """The largest tiles with which both rows fit side by side, or those that are asked for."""
         faces = (*self.hand.faces, *self.laid.faces)
         turned = sum([int(face.state) & _TURNED > 0 for face in faces])
         groups = 1 + sum([face.gap for face in faces]) + bool(self.laid.faces)
@@ -99,7 +99,7 @@ class HandRack(Fits, QWidget):
                 rest = room - left if wide else 0  # after a complete hand nothing is laid out
                 return first, QRect(SIDE + left, high - laid.height(), rest, laid.height())
         above = self.hand.heightForWidth(room)
-        if not self.laid.faces:  # what is laid out has its place beside the last line
+        if not self.laid.faces:  # what is laid out has its place next to the last line
             return QRect(SIDE, 0, room, above), QRect(SIDE + room, above - laid.height(), 0, laid.height())
         return QRect(SIDE, 0, room, above), QRect(SIDE, above + look().S, room, self.laid.heightForWidth(room))
 

@@ -36,7 +36,7 @@ _TURNED_OR_RAISED: Final = int(TileState.CLAIMED | TileState.WON)
 
 
 def gap_of(style: TileStyle) -> int:
-    """What lies between two tiles of a row, in pixels; negative where the rooms around them overlap."""
+    """What is between two tiles of a row, in pixels; negative where the rooms around them overlap."""
     shape = shape_of(style.width)
     return shape.gap - 2 * shape.pad
 
@@ -57,7 +57,7 @@ def widest_for(room: int, tiles: int, groups: int, style: TileStyle, least: int,
 
 
 class TileRow(QWidget):
-    """Tiles beside each other. One Tab reaches the row, the arrows walk along it.
+    """Tiles side by side. One Tab reaches the row, the arrows walk along it.
 
     A row that `sorts` puts dropped tiles where they belong, so it lights as a whole. The buttons are made once and
     reused, so that showing other tiles only repaints.
@@ -193,7 +193,7 @@ class TileRow(QWidget):
             button.setGeometry(box)
 
     def _boxes(self, width: int) -> tuple[list[QRect], int, int]:
-        """Where each tile lies when the row is this wide; the width and the height used."""
+        """Where each tile is when the row is this wide; the width and the height used."""
         known = self._known_boxes.get(width)
         if known is not None:
             return known

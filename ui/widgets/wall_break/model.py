@@ -119,7 +119,7 @@ class BreakModel(QObject):
 
     @property
     def middle(self) -> tuple[str, str]:
-        """What stands in the middle of the table: a figure, and what it counts."""
+        """What is in the middle of the table: a figure, and what it counts."""
         opened = self.opened
         if opened is None:
             return "", self.tr("The wall isn’t broken yet") if not self.rolling else ""
@@ -205,7 +205,7 @@ class BreakModel(QObject):
     def type(self, letter: str, place: int | None = None) -> int | None:
         """Enter a digit for a die, or for the next one; the place it went to, or None where it is refused.
 
-        With all dice entered and no place given, a digit begins anew.
+        With all dice entered and no place given, a digit begins again.
         """
         if self.rolling or not self._due:
             return None

@@ -38,7 +38,7 @@ _FACES_A_TUMBLE: Final = 9
 
 
 class BreakPanel(Fits, QWidget):
-    """Dice above, the walls below them, and beside those what there is to know, step by step."""
+    """Dice above, the walls below them, and next to those what there is to know, step by step."""
 
     def __init__(
         self,
@@ -293,7 +293,7 @@ class BreakPanel(Fits, QWidget):
     # room
 
     def fit(self) -> None:
-        """Stand the words below the picture where there is no room beside it."""
+        """Stand the words below the picture where there is no room next to it."""
         current = look()
         least = round(230 + 120 * current.scale)
         room = self.width() - current.L
@@ -317,7 +317,7 @@ class BreakPanel(Fits, QWidget):
     # what people do
 
     def throw(self) -> None:
-        """Throw the dice; they tumble where motion is wanted."""
+        """Throw the dice; they tumble where motion is on."""
         if self.model.rolling:
             return
         self.model.begin_throw()
@@ -364,7 +364,7 @@ class BreakPanel(Fits, QWidget):
         self._type(letter, None if anew else place)
 
     def _type(self, letter: str, place: int | None = None) -> None:
-        """Enter a digit, and give the keyboard to the next die; after the last one a digit begins anew."""
+        """Enter a digit, and give the keyboard to the next die; after the last one a digit begins again."""
         entered = self.model.type(letter, place)
         if entered is not None:
             self._walk_dice(min(entered + 1, len(self.model.dice) - 1))

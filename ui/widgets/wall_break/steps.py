@@ -52,7 +52,7 @@ class StepButton(QAbstractButton):
         self.clicked.connect(lambda: self.picked.emit(self.step))
 
     def show_step(self, step: BreakStep, *, reached: bool) -> None:
-        """Stand for this step; `reached` says whether Tab stops here."""
+        """Show this step; `reached` says whether Tab stops here."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if reached else Qt.FocusPolicy.NoFocus)
         if step != self.step:
             self.step = step
@@ -121,7 +121,7 @@ class StepButton(QAbstractButton):
 
 
 class FactRow(StepButton):
-    """A sentence about the broken wall, with the sign that stands for it in the picture."""
+    """A sentence about the broken wall, with the sign that represents it in the picture."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,7 +161,7 @@ class FactRow(StepButton):
         words = self._words(self.width())
         words.moveTop((self.height() - words.height()) // 2)
         line = QFontMetrics(current.font(current.body)).height()
-        # the sign stands beside the first line of a long sentence
+        # the sign is next to the first line of a long sentence
         top = (self.height() - side) / 2 if words.height() <= 2 * line else words.top() + (line - side) / 2
         sign = QRectF(current.XS, max(current.XS, top), side, side)
         paint_swatch(painter, current, sign, self.step.swatch, self.step.sign)
@@ -173,7 +173,7 @@ class FactRow(StepButton):
 
 
 class DealChip(StepButton):
-    """One player's turn in the deal: the wind, as it stands on the stacks of the picture."""
+    """One player's turn in the deal: the wind, as it is on the stacks of the picture."""
 
     ACROSS: ClassVar[int] = len(WINDS)
 

@@ -34,7 +34,7 @@ class StackMark(enum.StrEnum):
 
 
 class WallStack(msgspec.Struct, frozen=True):
-    """One stack of the picture: where it stands, its number in the count (0: not counted), and who is dealt it.
+    """One stack of the picture: where it is, its number in the count (0: not counted), and who is dealt it.
 
     `takers` are for the top and the bottom tile; `carries` says that a loose tile is laid on it.
     """
@@ -118,7 +118,7 @@ class _Edge(NamedTuple):
 
 
 class WallLayout:
-    """Where each stack of the picture lies, for one size of it and one seat at the bottom. Lengths are in pixels."""
+    """Where each stack of the picture is, for one size of it and one seat at the bottom. Lengths are in pixels."""
 
     DEEP: Final = 4 / 3
     """A stack's depth, in its widths: tiles lie side by side along the wall."""
@@ -146,22 +146,22 @@ class WallLayout:
         )
 
     def turn(self, wall: Wind) -> int:
-        """At which edge a wall stands: 0 for the bottom, then counter-clockwise right, top and left."""
+        """At which edge a wall is: 0 for the bottom, then counter-clockwise right, top and left."""
         return (WINDS.index(wall) - WINDS.index(self._bottom)) % len(WINDS)
 
     def box(self, place: Place) -> QRectF:
-        """Where a stack lies."""
+        """Where a stack is."""
         start = self._start(place)
         return self._rect(place.wall, start, self.wide, 0, self.deep)
 
     def half(self, spot: Spot) -> QRectF:
-        """The part of a stack that stands for one of its tiles: the top one is nearer to the middle."""
+        """The part of a stack that represents one of its tiles: the top one is nearer to the middle."""
         start = self._start(Place(spot.wall, spot.stack))
         inner = spot.layer is Layer.TOP
         return self._rect(spot.wall, start, self.wide, self.deep / 2 if inner else 0, self.deep / 2)
 
     def loose(self, place: Place) -> QRectF:
-        """Where a loose tile lies that is laid on this stack: it stands out, so that the stack's number is seen."""
+        """Where a loose tile is that is laid on this stack: it sticks out, so that the stack's number is seen."""
         start = self._start(place)
         thin = self.wide * 0.86
         return self._rect(place.wall, start + self.wide * 0.07, thin, -self.lane * 0.94, self.deep * 0.88)
@@ -265,14 +265,14 @@ class WallsPicture(QWidget):
         return max(self.LEAST, min(width, self._most))
 
     def plan(self) -> WallLayout:
-        """Where everything lies now."""
+        """Where everything is now."""
         side = min(self.width(), self.height(), self._most)
         square = QRectF((self.width() - side) / 2, 0, side, side)
         line = look().line_width
         return WallLayout(self.walls, square.adjusted(line, line, -line, -line), _plate(look()), self.bottom)
 
     def seat_words(self, wall: Wind, room: float) -> tuple[str, str]:
-        """What stands at a seat: its wind, and after it the name, cut to the room there is."""
+        """What is at a seat: its wind, and after it the name, cut to the room there is."""
         current = look()
         wind = wall.word
         if wall is self.walls.dealer:

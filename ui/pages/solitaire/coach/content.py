@@ -48,7 +48,7 @@ class AdviceContent(msgspec.Struct, frozen=True):
     others: tuple[AdviceSection, ...] = ()
 
     def in_full(self, terms: Terms) -> str:
-        """Return the advice for those who don't see the tiles beside it."""
+        """Return the advice for those who don't see the tiles next to it."""
         spelt = self.move is not None and self.move.do in CLAIMS | {Do.PASS}
         return _in_full(self.move, terms) if spelt and self.move is not None else self.advice
 
@@ -211,7 +211,7 @@ def _in_full(move: Move, terms: Terms) -> str:
 
 
 def _short(move: Move, terms: Terms) -> str:
-    """Return a move in few words, for the tiles are shown beside it."""
+    """Return a move in few words, for the tiles are shown next to it."""
     if move.do in CLAIMS or move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG, Do.LAY, Do.MAH_JONGG):
         return claim_words()[move.do]
     return do_words(move, terms)

@@ -1,4 +1,4 @@
-"""The coach's drawer beside the felt: how far it is, what to do and why, what each discard keeps open."""
+"""The coach's drawer next to the felt: how far it is, what to do and why, what each discard keeps open."""
 
 from __future__ import annotations
 

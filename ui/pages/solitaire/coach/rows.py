@@ -164,7 +164,7 @@ class AdviceRow(PointingRow):
         beside = right - x - taken - (current.S if taken else 0) - (wide + current.S if wide else 0)
         longest = max([metrics.horizontalAdvance(word) for word in entry.title.split()], default=0)
         below = bool(taken) and beside < longest
-        if below:  # the words have no room beside the tiles
+        if below:  # the words have no room next to the tiles
             room = right - x
             words = metrics.boundingRect(QRect(0, 0, room, 10_000), _WRAP, entry.title)
             line = max(tiles.height(), figures.height())
@@ -308,7 +308,7 @@ def _figure(small: SmallTile) -> str:
 
 
 class AdviceRows(QWidget):
-    """Rows below each other. Tab reaches them, and the arrow keys move between them.
+    """Rows one below the other. Tab reaches them, and the arrow keys move between them.
 
     Where there are many, the rest comes when it is asked for.
 

@@ -80,7 +80,7 @@ class Felt(Fits, PlainLabel):
         """What it shows, or is on its way to show."""
         self._lit: frozenset[Tile] = frozenset()
         self.scene: Scene | None = None
-        """All that lies on it at the moment that it shows."""
+        """All that is on it at the moment that it shows."""
         self._view = FeltView(self)
         self._pieces: dict[Key, FeltPiece] = {}
         self._moving: list[Moving] = []
@@ -119,7 +119,7 @@ class Felt(Fits, PlainLabel):
         self._changed()
 
     def set_hand_target(self, hand: Hand | None) -> None:
-        """Set who says where the tile of a move lies in the person's hand: the tile's front, in this widget's pixels.
+        """Set who says where the tile of a move is in the person's hand: the tile's front, in this widget's pixels.
 
         The rectangle may lie below the felt. Without it tiles come from the middle of the edge, and go there.
         """
@@ -237,7 +237,7 @@ class Felt(Fits, PlainLabel):
         return FeltStyle(look(), self.devicePixelRatioF(), self._index)
 
     def _scene_of(self, game: Game) -> Scene:
-        """Return all that lies on the felt at a moment, in the plan of the game that is shown."""
+        """Return all that is on the felt at a moment, in the plan of the game that is shown."""
         key = (self.size(), look(), plan_key(game))
         if self._known_plan is None or self._known_plan[0] != key:
             long, bottom, gap, holding = plan_key(game)
@@ -331,7 +331,7 @@ class Felt(Fits, PlainLabel):
         return super().event(event)
 
     def tip_at(self, pos: QPoint) -> str:
-        """What the mouse is told at this place; "" where nothing lies."""
+        """What the mouse is told at this place; "" where nothing is."""
         if self.game is None:
             return ""
         for sprite in reversed([piece.sprite for piece in self._pieces.values() if piece.isVisible()]):
@@ -352,5 +352,5 @@ class Felt(Fits, PlainLabel):
         return QSize(900, 480)
 
     def minimumSizeHint(self) -> QSize:
-        """As small as the faces of discards can still be told apart."""
+        """As small as the faces of discards can still be distinguished."""
         return QSize(420, 240)

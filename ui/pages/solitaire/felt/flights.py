@@ -23,7 +23,7 @@ from .pieces import FeltStyle
 from .scene import Key, Scene, holds_hands
 
 Hand = Callable[[Move], QRect]
-"""Where the tile of a move lies, or will lie, in the person's hand: the front, in the felt's own pixels."""
+"""Where the tile of a move is, or will lie, in the person's hand: the front, in the felt's own pixels."""
 
 _TURNS: Final = 0.42
 """When a tile turns its face up, as a part of its way."""
@@ -75,7 +75,7 @@ def legs(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
 
 
 def _beside(game: Game, who: Wind) -> Key:
-    """Where a tile lies that another player holds: among those seen from behind, or open beside the player."""
+    """Where a tile is that another player holds: among those seen from behind, or open next to the player."""
     return "held" if holds_hands(game) else "fresh", who
 
 
@@ -92,7 +92,7 @@ def _drawn(move: Move, leg: Leg, after: Scene) -> list[Leg]:
 
 
 def _thrown(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
-    """From a hand, or from beside a player, into the middle."""
+    """From a hand, or from next to a player, into the middle."""
     old, new = before.game, after.game
     turns, source = False, None
     if move.who is new.person:

@@ -34,14 +34,14 @@ class FeltStyle(NamedTuple):
 
 
 class FeltItem(Protocol):
-    """Something that lies on the felt."""
+    """Something that is on the felt."""
 
     @property
     def bounds(self) -> QRect:
         """The least rectangle outside of which nothing is painted."""
 
     def paint(self, painter: QPainter, style: FeltStyle) -> None:
-        """Paint it where it lies."""
+        """Paint it where it is."""
 
 
 def lay_down(painter: QPainter, place: QPointF, picture: QPixmap) -> None:
@@ -95,7 +95,7 @@ def _shade(size: tuple[int, int], high: int, colour: str, ratio: float) -> QPixm
 
 
 class FeltStack(NamedTuple):
-    """A stack of tiles, face down: where it stands, how many, and the thickness of each that is seen.
+    """A stack of tiles, face down: where it is, how many, and the thickness of each that is seen.
 
     `apart` are loose tiles, `ends` is the American end tile.
     """
@@ -187,7 +187,7 @@ def _end_mark(painter: QPainter, top: QRectF, c: Colours) -> None:
 
 
 class FeltTile(NamedTuple):
-    """One tile: where its front lies, which it is (None: face down), and its ring."""
+    """One tile: where its front is, which it is (None: face down), and its ring."""
 
     slot: Slot
     tile: Tile | None
@@ -252,7 +252,7 @@ class Dice(NamedTuple):
 
 
 def dice_boxes(dice: tuple[Throw, ...], right: int, middle: int, side: int) -> tuple[QRect, ...]:
-    """Places for the dice of these throws beside each other, each throw a little apart; `right` is where they end."""
+    """Places for the dice of these throws side by side, each throw a little apart; `right` is where they end."""
     boxes = []
     gap = max(2, side // 6)
     x = right - len(dice) * 2 * (side + gap) - (len(dice) - 1) * 2 * gap
@@ -267,7 +267,7 @@ def dice_boxes(dice: tuple[Throw, ...], right: int, middle: int, side: int) -> t
 class Backs(NamedTuple):
     """The tiles that another player holds, standing in a row and seen from behind; the last `fresh` ones apart.
 
-    `step` is the way from one to the next; their number stands after them, in type of so many `pixels`.
+    `step` is the way from one to the next; their number is after them, in type of so many `pixels`.
     """
 
     box: QRect
@@ -324,7 +324,7 @@ class Plate(NamedTuple):
         return self.box.adjusted(-2, -2, 2, 2)
 
     def paint(self, painter: QPainter, style: FeltStyle) -> None:
-        """A rounded plate; on the turn it is filled, and an arrow stands before the wind."""
+        """A rounded plate; on the turn it is filled, and an arrow is before the wind."""
         look, box = style.look, QRectF(self.box)
         c = look.colours
         radius = box.height() / 2

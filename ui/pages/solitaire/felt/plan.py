@@ -1,6 +1,6 @@
-"""Where everything lies on the felt, for one size of it. All lengths are whole logical pixels, so that nothing blurs.
+"""Where everything is on the felt, for one size of it. All lengths are whole logical pixels, so that nothing blurs.
 
-The table is seen from the person's side and slightly from above: what lies further away is higher up, and the wider
+The table is seen from the person's side and slightly from above: what is further away is higher up, and the wider
 the room, the flatter the look. Walls are raised by the thickness of their tiles; discards lie flat before the eye.
 """
 
@@ -32,14 +32,14 @@ _MOST_SHARE: Final = 0.075
 """The widest that a discard is: so many pixels or, on a large screen, so much of the felt's height."""
 _LEAST_WIDE: Final = 7
 _BESIDE: Final = 2
-"""So many players' discards lie beside each other."""
+"""So many players' discards lie side by side."""
 _STAGES: Final = (12, 18, 24, 30, 36)
 """For so many discards of a player room is made at once, so that they don't shrink with each."""
 _OTHERS_SETS: Final = 4.6
 """The widths of tiles that a set of the others needs: a kong with its claimed tile turned sideways."""
 _LEAST_TYPE: Final = 12
 _MOST_NAME: Final = 0.12
-"""Of the felt's width: a player's name that takes more beside the walls stands above them, so that tiles are larger."""
+"""Of the felt's width: a player's name that takes more next to the walls is above them, so that tiles are larger."""
 _ROOMY: Final = 560
 """From this height on there is room for larger type."""
 _LINES: Final = 46
@@ -49,7 +49,7 @@ _ROWS: Final = 6
 
 
 class Slot(NamedTuple):
-    """Where a tile lies: the upper left of its front, the width of a tile, and whether it is turned sideways."""
+    """Where a tile is: the upper left of its front, the width of a tile, and whether it is turned sideways."""
 
     x: int
     y: int
@@ -66,7 +66,7 @@ class FeltGrid(NamedTuple):
     """The rows in the middle: first those of tiles passed, `across` in each, then those of each player's discards.
 
     `wide` is the tiles' width, `origin` the upper left of the first one, `passed_rows` how many rows are passed ones;
-    each player has so many `rows` with `columns` in each, two players beside each other, and room for a name before
+    each player has so many `rows` with `columns` in each, two players side by side, and room for a name before
     them.
     """
 
@@ -89,12 +89,12 @@ class FeltGrid(NamedTuple):
         return _parting(self.wide) if self.passed_rows else 0
 
     def passed(self, at: int) -> Slot:
-        """Where the tile lies that was passed as this one, from 0."""
+        """Where the tile is that was passed as this one, from 0."""
         row, column = divmod(at, self.across)
         return self._slot(row, column, 0)
 
     def slot(self, player: int, at: int) -> Slot:
-        """Where a player's discard with this number lies, both from 0."""
+        """Where a player's discard with this number is, both from 0."""
         block_row, block = divmod(player, _BESIDE)
         row, column = divmod(at, self.columns)
         slot = self._slot(
@@ -128,7 +128,7 @@ class FeltLayout:
         words = max(bold.horizontalAdvance(wind.word) for wind in WINDS)
         self.pill_wide = round(words + self.pill_high * 1.5)
         self.above = not holding and self.pill_wide > wide * _MOST_NAME
-        """Whether the names of the players at the sides stand in the upper corners: beside the walls is no room."""
+        """Whether the names of the players at the sides stand in the upper corners: next to the walls is no room."""
         self.fresh_wide = max(18, min(max(52, round(high * 0.052)), round(high * 0.074)))
         self.most_set = max(34, round(high * 0.034))
         most = min(self.most_set, round(high * 0.045), round(wide * 0.026))
@@ -175,11 +175,11 @@ class FeltLayout:
     # --- the walls
 
     def edge(self, wall: Wind) -> int:
-        """At which edge of the table a wall stands, or a player sits."""
+        """At which edge of the table a wall is, or a player sits."""
         return (WINDS.index(wall) - WINDS.index(self.bottom)) % len(WINDS)
 
     def ground(self, place: Place) -> QRect:
-        """Where a stack stands on the felt; not to be changed."""
+        """Where a stack is on the felt; not to be changed."""
         known = self._grounds.get(place)
         if known is None:
             known = self._grounds[place] = self._ground(place)
@@ -204,7 +204,7 @@ class FeltLayout:
         return QRect(ring.left(), ring.bottom() + 1 - start - pitch, deep, pitch)
 
     def wall_slot(self, spot: Spot, layers: int) -> Slot:
-        """About where a tile lies that is the uppermost of so many: what it sets out from when it is taken."""
+        """About where a tile is that is the uppermost of so many: what it sets out from when it is taken."""
         top = self.ground(Place(spot.wall, spot.stack)).translated(0, -layers * self.thick)
         wide = max(6, min(round(top.height() / _DEEP), top.width()))
         high = shape_of(wide).front_height
@@ -213,7 +213,7 @@ class FeltLayout:
     # --- the middle
 
     def middle(self) -> QRect:
-        """The felt within the walls, as far as nothing that stands on them hides it."""
+        """The felt within the walls, as far as nothing that is on them hides it."""
         ring, pad = self.ring, max(self.margin // 2, self.thick)
         return QRect(
             QPoint(ring.left() + self.deep.width() + pad, ring.top() + self.deep.height() + pad),
@@ -222,7 +222,7 @@ class FeltLayout:
 
     @property
     def players(self) -> tuple[Wind, ...]:
-        """The players in the order in which their discards lie below each other: the person last."""
+        """The players in the order in which their discards lie one below the other: the person last."""
         first = WINDS.index(self.bottom)
         return tuple(WINDS[(first + edge) % len(WINDS)] for edge in (RIGHT, TOP, LEFT, BOTTOM))
 

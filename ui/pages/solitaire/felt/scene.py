@@ -1,4 +1,4 @@
-"""Everything that lies on the felt at one moment of a game: a picture as a list of pieces, from the back to the front.
+"""Everything that is on the felt at one moment of a game: a picture as a list of pieces, from the back to the front.
 
 A scene depends on the game, the plan and what is pointed out alone, so that the same moment always looks the same.
 """
@@ -106,7 +106,7 @@ class Scene:
             self._add("dice", Dice(self._dice_boxes(), faces))
 
     def place(self, key: Key) -> Slot | None:
-        """Where the tile with this name lies, if it is in the picture."""
+        """Where the tile with this name is, if it is in the picture."""
         return self._places.get(key)
 
     def face(self, key: Key) -> FeltTile | None:
@@ -114,7 +114,7 @@ class Scene:
         return self._faces.get(key)
 
     def wall_place(self, spot: Spot) -> Slot:
-        """Where a tile of the walls lies."""
+        """Where a tile of the walls is."""
         carried = self._places.get(("wall", spot))
         if carried is not None:
             return carried
@@ -142,7 +142,7 @@ class Scene:
         self._shades(heights)
         ends = self._end_place(spots)
         carried = {one.place: one for one in self._loose(loose, heights)}
-        # what stands nearer to the eye hides what is behind it
+        # what is nearer to the eye hides what is behind it
         for place in sorted({*heights, *carried}, key=lambda one: (plan.ground(one).bottom(), plan.ground(one).x())):
             high = heights.get(place, 0)
             if high:
@@ -224,7 +224,7 @@ class Scene:
                     face = face._replace(ring=OFFERED if game.phase is Phase.CLAIM else NEWEST)
                 faces.append((index, face))
         faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in self.lit else face) for index, face in faces]
-        # what has a ring lies over its neighbours
+        # what has a ring is over its neighbours
         for index, face in sorted(faces, key=lambda one: bool(one[1].ring)):
             self._add_face(("discard", index), face)
 
@@ -242,7 +242,7 @@ class Scene:
         self._add("passed line", FeltLine(QRect(first.x, y, right - first.x, 1)))
 
     def _empty(self) -> None:
-        """Words in the middle, while nothing lies there."""
+        """Words in the middle, while nothing is there."""
         room, look = self.plan.middle(), self._look
         deal = self.game.deal
         large = _("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
@@ -303,7 +303,7 @@ class Scene:
             box.moveLeft(plan.margin if plan.edge(wind) == LEFT else plan.size.width() - plan.margin - box.width())
         self._add(("plate", wind), plate._replace(box=box))
         y += plan.pill_high
-        beside = "" if plan.above else deed  # what there is no room for stands above the hand as well
+        beside = "" if plan.above else deed  # what there is no room for is above the hand as well
         self._deed(wind, QRect(seat.left(), y, seat.width(), plan.pill_high), beside, Qt.AlignmentFlag.AlignHCenter)
         y += plan.pill_high + look.XS
         if not plan.holding:
@@ -434,7 +434,7 @@ def _width(wide: int, sideways: bool) -> int:  # noqa: FBT001 - it is how the ti
 
 
 def _set_row(wind: Wind, number: int, one: LaidSet) -> list[tuple[Key, Tile, bool]]:
-    """A set as it lies, the claimed tile turned sideways; the others, who have sets, have no concealed kongs."""
+    """A set as it is, the claimed tile turned sideways; the others, who have sets, have no concealed kongs."""
     turned = one.tiles.index(one.claimed) if one.claimed in one.tiles else -1
     return [(("laid", wind, number, at), tile, at == turned) for at, tile in enumerate(one.tiles)]
 
