@@ -237,6 +237,7 @@ FORMS: Final = (
         N_("A line per player and a box for each round, to be filled in by hand."),
         (SourceType.TOURNAMENT,),
         blank=False,
+        wide=True,
     ),
     Form(
         "tournament-ranking",
