@@ -57,6 +57,7 @@ from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put,
 from mjcompanion.table.rotation import throw_for_east
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Table, apply, replay
+from mjcompanion.tournament.season import Season
 from mjcompanion.tournament.tournament import Tournament, drawn
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
@@ -339,6 +340,39 @@ def show_statistics(window: MainWindow, app: QApplication) -> None:
     settle(app, 1)
 
 
+def play_season(folders: Folders) -> None:
+    """Put the evenings of a season and the season itself into the ledger."""
+    with Ledger.open(None, folders) as ledger:
+        people = [ledger.players.add(name).uid for name in PEOPLE]
+        lot = random.Random(5)  # noqa: S311 - always the same people
+        for number in range(12):
+            setup = SessionSetup(TableRules.of(Ruleset("classical")), tuple(lot.sample(people, 4)), 0, 1000)
+            evening = Evening(setup, BEGUN + timedelta(days=7 * (number // 2)))
+            for played in EVENING[number % 4 : number % 4 + 3 + number % 3]:
+                evening.play(played)
+            evening.do(Ended(at=evening.at()))
+            first = evening.table.events[0]
+            assert isinstance(first, Started)  # noqa: S101 - every session begins so
+            uid = ledger.sessions.start(first.setup, first.at).uid
+            for seq, event in enumerate(evening.table.events[1:], 1):
+                ledger.sessions.append(uid, seq, event)
+        at = BEGUN.strftime("%Y-%m-%dT%H:%M:%SZ")
+        days = {"since": "2026-03-01", "until": "2026-05-31"}
+        ledger.seasons.add(Season(uid="1" * 32, title="Spring, by points", at=at, system="net", **days))
+        ledger.seasons.add(Season(uid="2" * 32, title="Spring league", at=at, minimum=5, best=5, **days))
+
+
+def show_season(window: MainWindow, app: QApplication) -> None:
+    """A season of a club in the Notebook."""
+    play_season(window.context.folders)
+    page = window.open_page("ledger")
+    assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
+    settle(app, 1)
+    page.show_season("2" * 32)
+    settle(app, 1)
+    page.season_list.setFocus()
+
+
 def show_club(window: MainWindow, app: QApplication) -> None:
     """Three tables of a club night."""
     now = datetime.now(UTC)
@@ -404,7 +438,7 @@ def solitaire_page(window: MainWindow, app: QApplication, rules: Ruleset, number
     page = window.open_page("solitaire")
     assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
     settle(app)
-    page.presenter.start(rules, number, record.GameSetup(card=CARD if rules is Ruleset("kemp-american") else ""))
+    page.model.start(rules, number, record.GameSetup(card=CARD if rules is Ruleset("kemp-american") else ""))
     settle(app, 0.1)
     return page
 
@@ -412,14 +446,14 @@ def solitaire_page(window: MainWindow, app: QApplication, rules: Ruleset, number
 def play_on(page: SolitairePage, until: Callable[[int], bool]) -> None:
     """Let the coach decide until something is so; it is asked with the count of decisions."""
     player, count = CoachPlayer(), 0
-    while (game := page.presenter.game) is not None and not game.is_over and not until(count):
-        page.presenter.do(player.choose(game.view(game.person)))
+    while (game := page.model.game) is not None and not game.is_over and not until(count):
+        page.model.do(player.choose(game.view(game.person)))
         count += 1
 
 
 def has_claims(page: SolitairePage, count: int) -> bool:
     """Whether the discard can be claimed in several ways, some way into the game."""
-    claims = [move for move in page.presenter.choices() if move.do in CLAIMS]
+    claims = [move for move in page.model.choices() if move.do in CLAIMS]
     return count > 8 and len({move.do for move in claims}) > 1
 
 
@@ -433,15 +467,13 @@ def show_charleston(window: MainWindow, app: QApplication) -> None:
     """Three tiles to pass."""
     page = solitaire_page(window, app, Ruleset("kemp-american"), 9)
     for at in (0, 3, 6):
-        page.presenter.lift(at)
+        page.model.lift(at)
 
 
 def show_coach(window: MainWindow, app: QApplication) -> None:
     """The coach about a discard."""
     page = solitaire_page(window, app, Ruleset("kemp-chinese"), 21)
-    play_on(
-        page, lambda count: count >= 6 and page.presenter.game is not None and page.presenter.game.fresh is not None
-    )
+    play_on(page, lambda count: count >= 6 and page.model.game is not None and page.model.game.fresh is not None)
     page.play.set_coach(open_=True)
     settle(app, 1.5)
 
@@ -461,7 +493,7 @@ def show_real_wall(window: MainWindow, app: QApplication) -> None:
     page.start.play_real(Ruleset("kemp-chinese"))
     around = (TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER)
     for did in (TapKind.FLOWER, *around * 8, TapKind.CLAIM, *around * 2, TapKind.DISCARD, TapKind.OTHER):
-        page.at_wall.tell(Tap(did))
+        page.model.do(Tap(did))
     settle(app, 0.5)
 
 
@@ -557,6 +589,7 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "cards-light": ((1366, 768), {}, show_cards),
     "club-light": ((1366, 768), {}, show_club),
     "tournament-light": ((1366, 768), {}, show_tournament),
+    "season-light": ((1366, 768), {}, show_season),
     "statistics-light": ((1366, 768), {}, show_statistics),
     "welcome-light": ((1366, 768), {}, show_first_start),
 }

@@ -109,12 +109,17 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
 
 
 def _command(*words: str) -> str:
+    """Return a command of `ledger` to type."""
+    return command_to_type("ledger", *words)
+
+
+def command_to_type(*words: str) -> str:
     """Return a command about this ledger to type, without its password."""
     where: Where = click.get_current_context().obj
     named = [] if where.data_dir is None else ["--data-dir", str(where.data_dir)]
     if where.ledger:
         named += ["--ledger", parted(where.ledger).address]
-    return typed("mjcompanion", *named, "ledger", *words)
+    return typed("mjcompanion", *named, *words)
 
 
 def _place(where: Where) -> tuple[str | None, Folders]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+import msgspec
 
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
-from mjcompanion.cli.ledger import echo_rows, echo_rows_json, opened
+from mjcompanion.cli.ledger import command_to_type, echo_rows, echo_rows_json, opened
 from mjcompanion.cli.lines import json_option, write_out
 from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import Problem, bad_request
@@ -22,14 +24,17 @@ from mjcompanion.table.events import now
 from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.words import brief, figure
 from mjcompanion.tournament.season import (
+    FIRST_FIGURES,
     MOST_SESSIONS,
     SYSTEM_WORDS,
     LeagueTable,
     Season,
+    days_words,
     figure_heads,
     figures_of,
     played_words,
     season_words,
+    unplaced_words,
 )
 
 if TYPE_CHECKING:
@@ -51,71 +56,125 @@ def command() -> None:
     """
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _season_options(*, needed: bool) -> Callable[[F], F]:
+    """Add the options that say what a season is; those of a new one are `needed`, or have defaults."""
+
+    def default(value: object) -> dict[str, Any]:
+        return {"default": value, "show_default": bool(value)} if needed else {}
+
+    numbers = click.IntRange(0, MOST_SESSIONS)
+    options = [
+        option("--title", required=needed, metavar="TEXT", help="What it is called."),
+        option("--since", required=needed, metavar="DAY", help="Its first day (2026-03-01)."),
+        option("--until", required=needed, metavar="DAY", help="Its last day."),
+        option(
+            "--rules", multiple=True, metavar="NAME", help="Only sessions by these rules. May be given more than once."
+        ),
+        option(
+            "--system",
+            type=click.Choice([*SYSTEM_WORDS]),
+            help="What a session counts: table points 4-2-1-0, the place, or the points won and lost.",
+            **default("table-points"),
+        ),
+        option(
+            "--average" if needed else "--average/--sum",
+            **({"is_flag": True} if needed else {"default": None}),
+            help="Rank by the average, not by the sum. Places always are.",
+        ),
+        option(
+            "--minimum", type=numbers, metavar="N", help="Rank only players with at least N sessions.", **default(0)
+        ),
+        option(
+            "--best",
+            type=numbers,
+            metavar="N",
+            help="Count only each player’s N best sessions. 0 counts all.",
+            **default(0),
+        ),
+    ]
+
+    def add(function: F) -> F:
+        for one in reversed(options):
+            function = one(function)
+        return function
+
+    return add
+
+
 @command.command("new", epilog='mjcompanion season new --title "Spring league" --since 2026-03-01 --until 2026-05-31')
-@option("--title", required=True, metavar="TEXT", help="What it is called.")
-@option("--since", required=True, metavar="DAY", help="Its first day (2026-03-01).")
-@option("--until", required=True, metavar="DAY", help="Its last day.")
-@option("--rules", multiple=True, metavar="NAME", help="Only sessions by these rules. May be given more than once.")
-@option(
-    "--system",
-    type=click.Choice([*SYSTEM_WORDS]),
-    default="table-points",
-    show_default=True,
-    help="What a session counts: table points 4-2-1-0, the place, or the points won and lost.",
-)
-@option("--average", is_flag=True, help="Rank by the average, not by the sum. Places always are.")
-@option(
-    "--minimum",
-    type=click.IntRange(0, MOST_SESSIONS),
-    default=0,
-    metavar="N",
-    help="Rank only players with at least N sessions.",
-)
-@option(
-    "--best",
-    type=click.IntRange(0, MOST_SESSIONS),
-    default=0,
-    metavar="N",
-    help="Count only each player’s N best sessions. 0 counts all.",
-)
+@_season_options(needed=True)
 @json_option
 @click.pass_obj
-def new(
+def new(where: Where, /, *, as_json: bool, rules: tuple[str, ...], **values: Any) -> int:  # noqa: ANN401 - options
+    """Keep a new season in the ledger."""
+    season = Season(uid=secrets.token_hex(16), at=now(), rules=_found(rules), **values)
+    with opened(where) as ledger:
+        return _tell(ledger.seasons.add(season).row, as_json=as_json)
+
+
+@command.command("change", epilog="mjcompanion season change 2f1c --until 2026-06-15 --best 10")
+@click.argument("id_", metavar="ID")
+@_season_options(needed=False)
+@option("--all-rules", is_flag=True, help="Sessions by all rules.")
+@json_option
+@click.pass_obj
+def change(
     where: Where,
     /,
-    title: str,
-    since: str,
-    until: str,
-    rules: tuple[str, ...],
-    system: Any,  # noqa: ANN401 - one of the choices
-    minimum: int,
-    best: int,
+    id_: str,
     *,
-    average: bool,
+    all_rules: bool,
     as_json: bool,
+    rules: tuple[str, ...],
+    **values: Any,  # noqa: ANN401 - options
 ) -> int:
-    """Keep a new season in the ledger."""
-    season = Season(
-        uid=secrets.token_hex(16),
-        title=title,
-        at=now(),
-        since=since,
-        until=until,
-        rules=tuple(dict.fromkeys(str(find_ruleset(one)) for one in rules)),
-        system=system,
-        average=average,
-        minimum=minimum,
-        best=best,
-    )
-    unplayed = next((one for one in map(find_ruleset, season.rules) if not one.at_table), None)
+    """Change a season. What you don’t give stays."""
+    if rules and all_rules:
+        raise click.UsageError(_("Give --rules or --all-rules."))
+    changes = {name: value for name, value in values.items() if value is not None}
+    if rules or all_rules:
+        changes["rules"] = _found(rules)
+    if not changes:
+        raise click.UsageError(_("What is to change? Give at least one option."))
+    with opened(where) as ledger:
+        uid = ledger.seasons.resolve(id_)
+        stored = ledger.seasons.change(uid, lambda season: msgspec.structs.replace(season, **changes))
+        return _tell(stored.row, as_json=as_json)
+
+
+@command.command("remove")
+@click.argument("id_", metavar="ID")
+@option("--undo", is_flag=True, help="Bring it back.")
+@json_option
+@click.pass_obj
+def remove(where: Where, /, id_: str, *, undo: bool, as_json: bool) -> int:
+    """Remove a season, not its sessions. --undo brings it back at any time."""
+    with opened(where) as ledger:
+        uid = ledger.seasons.resolve(id_)
+        return _tell(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
+
+
+def _found(rules: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ids of rulesets of a season, each once."""
+    found = [*dict.fromkeys(map(find_ruleset, rules))]
+    unplayed = next((one for one in found if not one.at_table), None)
     if unplayed is not None:
         raise bad_request(_("Nobody plays {rules} at a table.").format(rules=unplayed))
-    with opened(where) as ledger:
-        row = ledger.seasons.add(season).row
+    return tuple(map(str, found))
+
+
+def _tell(row: SeasonRow, *, as_json: bool) -> int:
+    """Show a season that is written now."""
     if as_json:
         echo_json({"ok": True, **_season(row)})
-    else:
-        click.echo(_line(row))
+        return 0
+    click.echo(_line(row))
+    if row.put_aside:
+        command = command_to_type("season", "remove", "--undo", row.uid[:_SHORT])
+        click.echo(_("Deleted. To bring it back: {command}").format(command=command))
     return 0
 
 
@@ -136,8 +195,7 @@ def _season(row: SeasonRow) -> dict[str, Any]:
 
 
 def _line(row: SeasonRow) -> str:
-    days = _("{since} to {until}").format(since=row.since, until=row.until)
-    return "  ".join((row.uid[:_SHORT], days, brief(row.title), row.rules)).rstrip()
+    return "  ".join((row.uid[:_SHORT], days_words(row.since, row.until), brief(row.title), row.rules)).rstrip()
 
 
 @command.command("show")
@@ -210,8 +268,7 @@ def _standings(found: SeasonStandings) -> dict[str, Any]:
 
 def _echo(found: SeasonStandings) -> None:
     season = found.season
-    days = _("{since} to {until}").format(since=season.since, until=season.until)
-    click.echo(f"{brief(season.title)}  {days}")
+    click.echo(f"{brief(season.title)}  {days_words(season.since, season.until)}")
     click.echo(" · ".join(season_words(season)))
     if not found.tables:
         click.echo(Problem("season-empty", text=brief(season.title)).sentence())
@@ -228,11 +285,14 @@ def _echo(found: SeasonStandings) -> None:
 
 
 def _echo_table(found: SeasonStandings, table: LeagueTable) -> None:
-    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells(figure_heads())}")
+    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells(figure_heads()[:FIRST_FIGURES])}")
     for line in table.lines:
         place = "" if line.place is None else number(line.place)
-        cells = _cells(figures_of(line, found.season.system))
+        cells = _cells(figures_of(line, found.season.system)[:FIRST_FIGURES])
         click.echo(f"{place:>3}  {pad_cell(brief(found.names[line.player], _NAME), _NAME)}  {cells}")
+    reason = unplaced_words(found.season, table)
+    if reason:
+        click.echo(f"     {reason}")
 
 
 def _cells(texts: tuple[str, ...]) -> str:

@@ -90,6 +90,12 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
             RECORDS.put(connection, stored)
         return stored
 
+    def overview(self, uid: str = "") -> tuple[tuple[SeasonRow, ...], SeasonStandings | None]:
+        """Return all seasons, and the standings of one; without it, or where it was removed, of the latest."""
+        rows = self.all()
+        shown = next((row.uid for row in rows if row.uid == uid), rows[0].uid if rows else "")
+        return rows, self.standings(shown) if shown else None
+
     def standings(self, uid: str) -> SeasonStandings:
         """Return the league tables of a season and its highest hands; sessions in progress don't count yet.
 

@@ -180,6 +180,8 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._doc.__class__ = _PackedDocument  # a canvas makes its document itself
         self.entry = ""
         """What the next heading is called in the list of bookmarks, if that isn't its own text."""
+        self.depth = 0
+        """How deep headings of the first kind are in the list of bookmarks."""
         self._root = _Element("Document")
         self._tree = _Tree(self._root)
         self._root.parent = self._tree
@@ -279,7 +281,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._headings += 1
         key = f"heading-{self._headings}"
         self.bookmarkHorizontal(key, 0, top)
-        level = min(level, self._doc.outline.currentlevel + 1)
+        level = min(level + self.depth, self._doc.outline.currentlevel + 1)
         self.addOutlineEntry(self.entry or title, key, level)
         self.entry = ""
 

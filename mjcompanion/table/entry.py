@@ -151,11 +151,11 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     def came(self, by: By | None, position: Position) -> HandEntry:
         """Set how the winning tile came."""
-        discarder = self.discarder if by in TAKEN else None
+        entry, discarder = self, self.discarder if by in TAKEN else None
         if by is By.FIRST_DISCARD and self.winner != position.east:
-            discarder = position.east
+            entry, discarder = self.with_live_hand(position.east), position.east
         last = self.last_tile and by in (By.DRAW, By.DISCARD)
-        return msgspec.structs.replace(self, by=by, discarder=discarder, last_tile=last)
+        return msgspec.structs.replace(entry, by=by, discarder=discarder, last_tile=last)
 
     def with_number(self, player: int, number: int | None) -> HandEntry:
         """Set a player's score by hand."""

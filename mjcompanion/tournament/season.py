@@ -268,21 +268,35 @@ def season_points(system: SeasonSystem, points: Fraction) -> str:
     return f"+{text}" if system == "net" and points > 0 else text
 
 
+FIRST_FIGURES: Final = 5
+"""The figures of a line that are shown where there is little room."""
+POINTS: Final = 2
+"""The place of the points among the figures of a line."""
+
+
 def figure_heads() -> tuple[str, ...]:
-    """Return the heads of the figures of a line: sessions, those that count, points, average, best."""
+    """Return the heads of the figures of a line, those for which there is always room first."""
     return (
         _("Sessions"),
         pgettext("sessions of a season", "Counted"),
         pgettext("of a season", "Points"),
         pgettext("of a season", "Average"),
         pgettext("of a season", "Best"),
+        pgettext("sessions of a season", "Won"),
+        pgettext("sessions of a season", "In a row"),
+        pgettext("of a season", "Evenings"),
     )
 
 
+def values_of(line: SeasonLine) -> tuple[int | Fraction, ...]:
+    """Return the figures of a line as numbers."""
+    points = (line.points, line.average, line.best)
+    return (line.sessions, line.counted, *points, line.wins, line.streak, line.evenings)
+
+
 def figures_of(line: SeasonLine, system: SeasonSystem) -> tuple[str, ...]:
-    """Return these figures of a line, in words."""
-    points = [season_points(system, one) for one in (line.points, line.average, line.best)]
-    return (number(line.sessions), number(line.counted), *points)
+    """Return the figures of a line in words."""
+    return tuple(season_points(system, one) if isinstance(one, Fraction) else number(one) for one in values_of(line))
 
 
 def played_words(table: LeagueTable) -> str:
@@ -293,6 +307,25 @@ def played_words(table: LeagueTable) -> str:
     """
     evenings = ngettext("{n} evening", "{n} evenings", table.evenings).format(n=number(table.evenings))
     return f"{counted(table.sessions, 'session')} · {evenings}"
+
+
+def days_words(since: str, until: str) -> str:
+    """Say from which day to which a season lasts.
+
+    >>> days_words("2026-03-01", "2026-05-31")
+    '2026-03-01 to 2026-05-31'
+    """
+    return _("{since} to {until}").format(since=since, until=until)
+
+
+def unplaced_words(season: Season, table: LeagueTable) -> str:
+    """Say why some players of a table have no place; nothing where all have one."""
+    if all(line.place is not None for line in table.lines):
+        return ""
+    sentence = ngettext(
+        "Without a place: fewer than {n} session.", "Without a place: fewer than {n} sessions.", season.minimum
+    )
+    return sentence.format(n=number(season.minimum))
 
 
 def season_words(season: Season) -> list[str]:

@@ -50,7 +50,8 @@ def slide(app: object) -> dict[str, list[float]]:
     """Milliseconds of each frame, by the clock and of the processor, of an empty widget's repaint of the same places,
     from frame to frame, and of each move's beginning.
     """
-    from mjcompanion.ui.pages.solitaire.felt import Felt
+    from mjcompanion.ui.pages.solitaire.felt import felt as module
+    from mjcompanion.ui.widgets.felt import FeltView
     from PySide6.QtCore import QEventLoop, Qt
     from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion
     from PySide6.QtWidgets import QApplication, QWidget
@@ -68,26 +69,22 @@ def slide(app: object) -> dict[str, list[float]]:
     ends: list[float] = []
     regions: list[QRegion] = []
 
-    class Timed(Felt):
+    class TimedView(FeltView):
         spent = work = 0.0
-
-        def _step(self) -> None:
-            began, worked_before = perf_counter(), thread_time()
-            super()._step()
-            self.spent += perf_counter() - began
-            self.work += thread_time() - worked_before
 
         def paintEvent(self, event: QPaintEvent) -> None:
             began, worked_before = perf_counter(), thread_time()
             super().paintEvent(event)
             now = perf_counter()
-            frames.append((self.spent + now - began) * 1000)
-            worked.append((self.work + thread_time() - worked_before) * 1000)
+            frames.append((TimedView.spent + now - began) * 1000)
+            worked.append((TimedView.work + thread_time() - worked_before) * 1000)
             ends.append(now)
             regions.append(QRegion(event.region()))
-            self.spent = self.work = 0.0
+            TimedView.spent = TimedView.work = 0.0
 
-    felt = Timed()
+    module.FeltView = TimedView
+    felt = module.Felt()
+    module.FeltView = FeltView
     felt.resize(*SIZE)
     all_moments = list(moments())
     felt.show_game(all_moments[0][0])
@@ -104,9 +101,9 @@ def slide(app: object) -> dict[str, list[float]]:
         ends.clear()
         began, worked_before = perf_counter(), thread_time()
         felt.play(before, move, after, SLIDE_MS)
-        felt.spent += perf_counter() - began
-        felt.work += thread_time() - worked_before
-        moves.append(felt.work * 1000)
+        TimedView.spent += perf_counter() - began
+        TimedView.work += thread_time() - worked_before
+        moves.append(TimedView.work * 1000)
         loop.exec()
         felt.finished.disconnect(loop.quit)
         between += [(two - one) * 1000 for one, two in itertools.pairwise(ends)]

@@ -81,6 +81,37 @@ def test_it_is_printed_on_one_page(season, mj, data, tmp_path):
         assert all(name in text for name in ("Ann", "Bob", "Chuck", "Dora", "Eve"))
 
 
+def test_what_is_given_changes_and_the_rest_stays(season):
+    uid = season("new", "--title", "Spring", *DAYS, "--rules", "nmjl", "--best", 2, "--average", "--json").json["id"]
+    changed = season("change", uid[:6], "--title", "Summer", "--until", "2026-03-10", "--rules", "classical", "--json")
+    assert changed.json == {
+        "ok": True, "id": uid, "title": "Summer", "since": "2026-03-01", "until": "2026-03-10", "rules": ["classical"],
+    }  # fmt: skip
+    found = season("show", uid, "--json").json
+    assert (found["best"], found["by_average"], found["tables"][0]["sessions"]) == (2, True, 2)
+    assert season("change", uid, "--all-rules", "--sum", "--best", 0, "--until", "2026-05-31").status == 0
+    found = season("show", uid, "--json").json
+    assert (found["rules"], found["best"], found["by_average"], found["tables"][0]["sessions"]) == ([], 0, False, 3)
+
+
+def test_a_change_that_can_not_be_changes_nothing(season):
+    uid = season("new", "--title", "Spring", *DAYS, "--json").json["id"]
+    before = season("show", uid, "--json").out
+    assert season("change", uid).status == 2
+    assert season("change", uid, "--rules", "nmjl", "--all-rules").status == 2
+    for words in (("--until", "2026-02-01"), ("--title", " "), ("--rules", "kemp-chinese")):
+        assert season("change", uid, *words).is_one_sentence()
+    assert season("show", uid, "--json").out == before
+
+
+def test_a_removed_one_comes_back(season):
+    uid = season("new", "--title", "Spring", *DAYS, "--json").json["id"]
+    assert f"season remove --undo {uid[:8]}" in season("remove", uid[:6]).out
+    assert season("list", "--json").json["seasons"] == []
+    assert season("remove", "--undo", uid[:8], "--json").json["id"] == uid
+    assert [one["id"] for one in season("list", "--json").json["seasons"]] == [uid]
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -48,6 +48,8 @@ def test_a_winner_was_neither_dead_nor_a_wrong_caller_nor_the_one_who_discarded(
 def test_who_discarded_the_winning_tile_was_neither_dead_nor_a_wrong_caller(player, dead, wrong_calls):
     found = ENTERED.discarded_by(player)
     assert (found.discarder, found.dead, found.wrong_calls) == (player, dead, wrong_calls)
+    came = ENTERED.came(By.FIRST_DISCARD, msgspec.structs.replace(SEATED, east=player))
+    assert (came.discarder, came.dead, came.wrong_calls) == (player, dead, wrong_calls)
 
 
 @pytest.mark.parametrize("by_way_of", [(), (None,), (2,), (None, 2)])

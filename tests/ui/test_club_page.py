@@ -7,19 +7,21 @@ import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.club.model import ClubScreen
 from mjcompanion.ui.pages.club.page import ClubPage
+from mjcompanion.ui.pages.club.season import wall_lines
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
 from mjcompanion.ledger.errors import Busy, NoServer
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.tournaments import TournamentStore
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, SessionSetup, now
 from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger import conftest as of_ledger
-from tests.ledger.making import EIGHT, FOUR, cup, hand, people, play, put, sit
+from tests.ledger.making import AT, EIGHT, FOUR, cup, hand, people, play, put, season, sit
 
 pytestmark = pytest.mark.in_turn
 
@@ -399,6 +401,53 @@ def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     assert wall.minimumSizeHint().width() < 1000
     one.qtbot.keyClick(wall, K.Key_Escape)
     assert one.page.wall is None
+
+
+@pytest.mark.parametrize("system", ["table-points", "places", "net"])
+def test_a_season_is_on_the_page_and_on_the_wall(club, other, system):
+    for rules in ("classical", "nmjl"):
+        other.sessions.append(play(other, 3, rules=Ruleset(rules)), 4, Ended(at=AT))
+    season(other, system=system)
+    one = club().show()
+    one.page.show_season("spring")
+    wall = one.page.wall
+    one.until(lambda: one.page.season.league.tables)
+    found = other.seasons.standings("spring")
+    assert len(one.page.season.league.tables) == len(found.tables) == (2 if system == "net" else 1)
+    assert wall.board.isVisible()
+    assert wall.title.text() == "Spring"
+    lines = wall_lines(found)
+    assert [line.place for line in lines if line.place] == [
+        str(line.place) for table in found.tables for line in table.lines
+    ]
+    assert len(lines) == sum(len(table.lines) for table in found.tables) + (2 if system == "net" else 0)
+    assert all(line.name in wall.board.accessibleName() for line in lines)
+    one.qtbot.keyClick(wall, K.Key_Escape)
+    opened = []
+    one.page.season_wanted.connect(opened.append)
+    one.qtbot.mouseClick(one.page.season.open_button, Qt.MouseButton.LeftButton)
+    assert opened == ["spring"]
+
+
+def test_the_wall_leaves_out_who_came_too_seldom(other):
+    for names in (FOUR, (*FOUR[:3], "Eve")):
+        other.sessions.append(play(other, 3, names), 4, Ended(at=AT))
+    season(other, minimum=2, average=True)
+    lines = wall_lines(other.seasons.standings("spring"))
+    assert sorted(line.name for line in lines) == ["Ann", "Bob", "Chuck"]
+    season(other, "early", minimum=3)
+    assert len(wall_lines(other.seasons.standings("early"))) == 5
+
+
+def test_without_a_season_the_page_leads_to_the_notebook(club):
+    one = club().show()
+    one.turn(ClubScreen.SEASON)
+    one.until(one.page.season.empty.isVisible)
+    assert not one.page.wall_button.isEnabled()
+    opened = []
+    one.page.season_wanted.connect(opened.append)
+    one.qtbot.mouseClick(one.page.season.empty.action, Qt.MouseButton.LeftButton)
+    assert opened == [""]
 
 
 def test_escape_leads_back_from_the_forms(club, other):

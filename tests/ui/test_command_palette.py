@@ -118,7 +118,7 @@ def test_keys_for_what_lies_behind_do_nothing_there(hand, key, keys):
     hand.press(K.Key_K, CTRL)
     hand.press(key)
     assert QApplication.focusWidget() is hand.box.field
-    assert page.presenter.course is None
+    assert page.model.course is None
     hand.press(K.Key_Escape)
     assert QApplication.focusWidget() is before
     hand.window.context.settings.change(shortcuts={})

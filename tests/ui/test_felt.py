@@ -9,7 +9,8 @@ from functools import reduce
 import msgspec
 import pytest
 from mjcompanion.ui.pages.solitaire.felt import Felt
-from mjcompanion.ui.pages.solitaire.felt.flights import legs
+from mjcompanion.ui.pages.solitaire.felt.felt import FeltPiece
+from mjcompanion.ui.pages.solitaire.felt.flights import Flight, legs
 from mjcompanion.ui.pages.solitaire.felt.pieces import (
     NEWEST,
     OFFERED,
@@ -105,23 +106,6 @@ def theme(qapp):
     made.apply("light")
     yield made
     made.apply("light")
-
-
-class Clock:
-    """The time of moving tiles: a hundredth of a second passes with each look at it, however busy the machine is."""
-
-    now = 0.0
-
-    def __call__(self):
-        self.now += 0.01
-        return self.now
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    made = Clock()
-    monkeypatch.setattr(sys.modules[Felt.__module__], "perf_counter", made)
-    return made
 
 
 @pytest.fixture
@@ -479,7 +463,7 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
             qtbot.waitUntil(lambda: not felt.is_moving)
             assert at_rest(felt, after), (number, move)
     qtbot.waitUntil(lambda: bool(told))
-    assert not felt._hidden
+    assert not felt.hidden
 
 
 @pytest.mark.exhaustive(keep=1)
@@ -532,7 +516,15 @@ def sliding(rules, wanted, seeds=range(20)):
     return next(step for seed in seeds for step in played(rules, seed) if wanted(*step))
 
 
-def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot, clock):
+def halt(felt, milliseconds):
+    """Hold a tile that has been under way for so long."""
+    (flight,) = felt.flights
+    flight.animation.pause()
+    flight.animation.setCurrentTime(milliseconds)
+    return flight
+
+
+def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot):
     before, move, after = sliding(
         "kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and move.who is Wind.SOUTH and before.discards > 5
     )
@@ -540,17 +532,16 @@ def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot, cloc
     rest = image(felt)
     felt.play(before, move, after, 400)
     assert felt.is_moving
-    slot = felt._scene.place(("discard", len(after.pile) - 1))
+    slot = felt.scene.place(("discard", len(after.pile) - 1))
     inner = slot.front.adjusted(4, 4, -4, -4)
     start = felt.grab(inner).toImage()
-    begun = clock.now
-    qtbot.waitUntil(lambda: clock.now > begun + 0.12)
+    halt(felt, 120)
     halfway = image(felt)
     assert halfway != rest
     assert felt.grab(inner).toImage() == start
     assert felt.is_moving
     with qtbot.waitSignal(felt.finished):
-        pass
+        felt.flights[0].animation.resume()
     assert felt.grab(inner).toImage() != start
     assert at_rest(felt, after)
 
@@ -578,8 +569,8 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     felt.set_hand_target(lambda one: (asked.append(one), target)[1])
     felt.play(before, move, after, 200)
     assert asked == [move]
-    assert [flight.leg.end for flight in felt._flights] == [target]
-    assert felt._flights[0].leg.start == scene_of(before).wall_place(before.walls()[0].spot).front
+    assert [flight.leg.end for flight in felt.flights] == [target]
+    assert felt.flights[0].leg.start == scene_of(before).wall_place(before.walls()[0].spot).front
     with qtbot.waitSignal(felt.finished):
         pass
     assert at_rest(felt, after)
@@ -587,22 +578,27 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
 
 def test_frames_come_and_only_repaint_where_the_tile_is(felt_of, qtbot, monkeypatch):
     before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
-    regions = []
-    paint = Felt.paintEvent
-    monkeypatch.setattr(Felt, "paintEvent", lambda self, event: (regions.append(event.region()), paint(self, event))[1])
+    frames, painted = [], []
+    fly, paint = Flight.paint, FeltPiece.paint
+    monkeypatch.setattr(Flight, "paint", lambda self, *more: (frames.append(self.part), fly(self, *more))[1])
+    monkeypatch.setattr(FeltPiece, "paint", lambda self, *more: (painted.append(self), paint(self, *more))[1])
     felt = felt_of(before, LARGE)
+    whole = len(painted)
     felt.play(before, move, after, 300)
     QApplication.processEvents()
-    regions.clear()
+    frames.clear()
+    painted.clear()
     with qtbot.waitSignal(felt.finished):
-        pass
-    assert len(regions) >= 5
-    whole = LARGE.width() * LARGE.height()
-    for region in regions:
-        assert sum(box.width() * box.height() for box in region) < whole / 8
+        halt(felt, 20)
+        for at in range(40, 300, 40):
+            felt.flights[0].animation.setCurrentTime(at)
+            QApplication.processEvents()
+        assert len(set(frames)) >= 5
+        assert len(painted) < len(frames) * whole / 4
+        felt.flights[0].animation.resume()
 
 
-def test_a_tile_met_on_its_way_goes_on_from_there(felt_of, qtbot, clock):
+def test_a_tile_met_on_its_way_goes_on_from_there(felt_of):
     """South draws, and discards before the tile has come: it doesn't jump."""
     steps = list(played("kemp-chinese", 5))
     at = next(
@@ -612,12 +608,10 @@ def test_a_tile_met_on_its_way_goes_on_from_there(felt_of, qtbot, clock):
     )
     felt = felt_of(steps[at][0])
     felt.play(*steps[at], 400)
-    begun = clock.now
-    qtbot.waitUntil(lambda: clock.now > begun + 0.1)
-    here = felt._flights[0].front(felt._at).toRect()
+    here = halt(felt, 100).front().toRect()
     felt.play(*steps[at + 1], 400)
-    assert len(felt._flights) == 1
-    assert felt._flights[0].leg.start == here
+    assert len(felt.flights) == 1
+    assert felt.flights[0].leg.start == here
     felt.stop()
     assert at_rest(felt, steps[at + 1][2])
 
@@ -802,7 +796,7 @@ def test_the_mouse_is_told_what_lies_there(theme, felt_of, rules):
         felt.show_game(game)
         felt.grab()
         hidden = {wind for wind in WINDS if wind is not game.person} if rules == "simple" else set()
-        for sprite in felt._drawn.values():
+        for sprite in felt.scene.sprites:
             if not isinstance(sprite.piece, FeltTile | Backs | FeltStack):
                 continue
             box = sprite.piece.slot.front if isinstance(sprite.piece, FeltTile) else sprite.bounds
@@ -812,7 +806,9 @@ def test_the_mouse_is_told_what_lies_there(theme, felt_of, rules):
             if isinstance(sprite.piece, FeltTile):
                 assert sprite.piece.tile.name() in words or sprite.key[0] == "laid"
         for wind in hidden - {game.out}:
-            assert not [key for key in felt._drawn if key[0] == "hand" and key[1] is wind]
+            assert not [
+                key for key in (sprite.key for sprite in felt.scene.sprites) if key[0] == "hand" and key[1] is wind
+            ]
     assert {"discard", "stack"} <= kinds
     assert felt.tip_at(QPoint(-5, -5)) == ""
 

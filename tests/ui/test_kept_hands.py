@@ -261,20 +261,20 @@ def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):
 def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
     page = desk.window.open_page("solitaire")
     page.start.play_real(Ruleset("kemp-chinese"))
-    page.at_wall.tell(Tap(TapKind.FLOWER))
-    page.at_wall.tell(Tap(TapKind.DISCARD))
+    page.model.do(Tap(TapKind.FLOWER))
+    page.model.do(Tap(TapKind.DISCARD))
     if won:
-        page.at_wall.tell(Tap(TapKind.OTHER))
-        page.at_wall.tell(Tap(TapKind.MAH_JONGG))
-        hand = page.beside.end.editor.model
+        page.model.do(Tap(TapKind.OTHER))
+        page.model.do(Tap(TapKind.MAH_JONGG))
+        hand = page.end.editor.model
         hand.paste(Ruleset("kemp-chinese").example.hand + " 1f")
         hand.set_winning_tile(Tile.parse("9s"))
     else:
-        while not page.at_wall.told.game.is_over:
+        while not page.model.real.game.is_over:
             taps = [Tap(kind) for kind in (TapKind.NOBODY, TapKind.OTHER, TapKind.DISCARD)]
-            page.at_wall.tell(next(tap for tap in taps if not page.at_wall.told.game.why_not(tap)))
+            page.model.do(next(tap for tap in taps if not page.model.real.game.why_not(tap)))
     desk.settle()
-    desk.click(page.beside.end.save_bar.button)
+    desk.click(page.end.save_bar.button)
     desk.answer("Look at it")
     pane = desk.window.page("ledger").kept_pane
     left = f"{127 if won else 0} tiles left"

@@ -259,7 +259,7 @@ def test_a_click_selects_a_number(tour, qtbot, state):
     [
         (
             "solitaire-start",
-            lambda window: window.page("solitaire").presenter.view != "start",
+            lambda window: window.page("solitaire").model.screen != "start",
         ),  # plays a game or goes on
         ("ledger", lambda window: window.key == "table"),
         ("cards", lambda window: window.page("cards").model.can_write),

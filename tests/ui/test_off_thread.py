@@ -6,7 +6,7 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.print.sources import SourceKind, source_kinds_of
-from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
+from mjcompanion.ui.pages.solitaire.model import SolitaireScreen
 
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.rulesets import Ruleset
@@ -90,11 +90,11 @@ def test_a_game_with_ones_own_card_begins_and_goes_on(qtbot, qapp, window, read)
     assert page.start.card_choice.findData("bomb") >= 0
     page.start.card_choice.choose("ours")
     page.start.play(Ruleset("kemp-american"))
-    qtbot.waitUntil(lambda: page.presenter.view is SolitaireScreen.PLAY)
-    assert page.presenter.card().name == "Ours"
+    qtbot.waitUntil(lambda: page.model.screen is SolitaireScreen.PLAY)
+    assert page.model.card().name == "Ours"
     again = start.build(qapp, window.context.folders)
     again.show()
     other = again.open_page("solitaire")
-    qtbot.waitUntil(lambda: other.presenter.can_continue)
+    qtbot.waitUntil(lambda: other.model.can_continue)
     again.context.close()
     again.close()

@@ -278,13 +278,13 @@ def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, hear
 
 def test_turns_claims_and_the_end_of_a_virtual_game_are_said(tour, heard):
     tour.solitaire(number=3)
-    presenter = tour.window.page("solitaire").presenter
+    model = tour.window.page("solitaire").model
     for _ in range(140):
-        if presenter.game.is_over:
+        if model.game.is_over:
             break
-        leave = next((move for move in presenter.choices() if move.do.name == "LEAVE"), presenter.choices()[-1])
-        presenter.do(leave)
-        tour.settle(until=lambda: presenter.decides or presenter.game.is_over)
+        leave = next((move for move in model.choices() if move.do.name == "LEAVE"), model.choices()[-1])
+        model.do(leave)
+        tour.settle(until=lambda: model.decides or model.game.is_over)
     said = [one for one in heard if "do you want it?" in one]
     assert said
     assert all("Esc: Leave it." in one for one in said)
@@ -306,17 +306,17 @@ def test_advice_is_said_when_it_comes(tour, heard):
 
 def test_a_discard_is_told_once(tour, heard):
     tour.solitaire(number=3)
-    presenter = tour.window.page("solitaire").presenter
+    model = tour.window.page("solitaire").model
     assert not any("You draw the" in one for one in heard), "the deal"
     for _ in range(12):
         heard.clear()
-        presenter.do(presenter.choices()[-1])
-        tour.settle(until=lambda: presenter.decides)
+        model.do(model.choices()[-1])
+        tour.settle(until=lambda: model.decides)
         told = " ".join(heard)
         assert told.count("You discard") <= 1
         assert "South discards the 7 character. South discards the 7 character" not in told
     heard.clear()
-    presenter.undo()
+    model.undo()
     assert heard
     assert "discard" in heard[-1]
 

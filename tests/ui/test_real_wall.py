@@ -12,12 +12,12 @@ import threading
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.pages.solitaire.beside.presenter import WallStep
-from mjcompanion.ui.pages.solitaire.beside.words import form_lines, key_of, left_words, next_words, taps_of
+from mjcompanion.ui.pages.solitaire.model import SolitaireScreen
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
+from mjcompanion.ui.pages.solitaire.real_words import form_lines, key_of, left_words, next_words, taps_of
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import ScrollPage
+from mjcompanion.ui.widgets.keyboard import KeyboardKeeper
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -62,6 +62,7 @@ class Beside:
         self.context.message_asked.connect(self.messages.append)
         self.page = SolitairePage(self.context)
         self.shell = ScrollPage(self.page)
+        KeyboardKeeper(self.shell)  # as in the window
         qtbot.addWidget(self.shell)
         self.shell.resize(width, height)
         with qtbot.waitActive(self.shell):
@@ -84,15 +85,15 @@ class Beside:
 
     @property
     def wall(self):
-        return self.page.at_wall
+        return self.page.model
 
     @property
     def game(self):
-        return self.wall.told.game
+        return self.wall.real.game
 
     @property
     def keys(self):
-        return self.page.beside.count.keys
+        return self.page.count.keys
 
     def click(self, widget):
         assert widget.isVisible()
@@ -113,11 +114,11 @@ class Beside:
 
     def begin(self, rules=CHINESE, dice=""):
         self.click(self.page.start.real_buttons[rules])
-        assert self.page.presenter.view is SolitaireScreen.BESIDE
+        assert self.wall.screen is (SolitaireScreen.COUNT if rules.wall is None else SolitaireScreen.BREAK)
         if rules.wall is not None:
             self.type(dice)
-            self.click(self.page.beside.ground.begin_button)
-        assert self.wall.step is WallStep.COUNT
+            self.click(self.page.breaking.begin_button)
+        assert self.wall.screen is SolitaireScreen.COUNT
         self.check()
         return self
 
@@ -132,8 +133,8 @@ class Beside:
 
     def check(self):
         """What is shown is what the engine counts, and what can be pressed is what can have happened."""
-        game, count = self.game, self.page.beside.count
-        assert self.folders.beside_file.read_bytes() == self.wall.told.save()
+        game, count = self.game, self.page.count
+        assert self.folders.beside_file.read_bytes() == self.wall.real.save()
         assert count.isVisible()
         assert count.board.figure.text() == str(game.left)
         assert count.board.next.text() == next_words(game)
@@ -175,25 +176,25 @@ def beside(qtbot, qapp, tmp_path):
 def test_another_game_has_no_dice_of_the_last(beside):
     desk = beside()
     desk.begin(dice="1234")
-    dice = desk.wall.told.dice
+    dice = desk.wall.real.dice
     desk.type("do")
-    desk.wall.throw_away()
+    desk.wall.throw_away_real()
     back = desk.messages[-1]
     desk.click(desk.page.start.real_buttons[CHINESE])
-    ground = desk.page.beside.ground.panel.model
-    assert desk.wall.told.dice == ()
+    ground = desk.page.breaking.panel.model
+    assert desk.wall.real.dice == ()
     assert ground.opened is None
     desk.type("65")
     desk.key(Qt.Key.Key_Escape)
     back.do()
-    assert desk.wall.told.dice == dice == ((1, 2), (3, 4))
+    assert desk.wall.real.dice == dice == ((1, 2), (3, 4))
 
 
 @pytest.mark.parametrize("rules", [CHINESE, AMERICAN], ids=str)
 def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_are_taken(beside, rules):
     desk = beside()
     desk.click(desk.page.start.real_buttons[rules])
-    ground = desk.page.beside.ground
+    ground = desk.page.breaking
     assert "You take 14 tiles" in ground.status.text()
     assert left_words(desk.game) in ground.status.text()
     thrown = [[5, 2], [3, 6]][: rules.wall.throws]
@@ -201,21 +202,21 @@ def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_
     assert ground.panel.model.opened == break_wall(str(rules), thrown)
     assert RealTilesRecord.load(desk.folders.beside_file.read_bytes()).dice == tuple(map(tuple, thrown))
     desk.key(Qt.Key.Key_Return, CONTROL)
-    assert desk.wall.step is WallStep.COUNT
+    assert desk.wall.screen is SolitaireScreen.COUNT
     desk.check()
 
 
 def test_the_program_throws_and_the_dice_are_there_after_a_restart(beside):
     desk = beside()
     desk.click(desk.page.start.real_buttons[CHINESE])
-    desk.click(desk.page.beside.ground.panel.throw_button)
-    dice = desk.wall.told.dice
+    desk.click(desk.page.breaking.panel.throw_button)
+    dice = desk.wall.real.dice
     assert len(dice) == 2
     desk.close()
     again = beside()
     again.click(again.page.start.go_on_button)
-    assert again.wall.step is WallStep.BREAK
-    assert again.page.beside.ground.panel.model.dice == tuple(die for one in dice for die in one)
+    assert again.wall.screen is SolitaireScreen.BREAK
+    assert again.page.breaking.panel.model.dice == tuple(die for one in dice for die in one)
 
 
 @functools.cache
@@ -249,7 +250,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
                 desk.check()
     assert desk.game.is_over
     assert desk.game.won
-    end = desk.page.beside.end
+    end = desk.page.end
     assert end.isVisible()
     assert end.sheet is None
     sheet = game.sheet()
@@ -283,8 +284,8 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
         len(game.holding(game.person).flowers),
     )
     assert counted_again(stored, desk.folders).score == sheet.score
-    assert desk.wall.told is None
-    assert desk.page.presenter.view is SolitaireScreen.START
+    assert desk.wall.real is None
+    assert desk.page.model.screen is SolitaireScreen.START
     assert desk.messages[-1].sentence == "Saved."
 
 
@@ -295,15 +296,15 @@ def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
     desk.type("u")
     desk.check()
     assert desk.game.pile == 2
-    desk.click(desk.page.beside.count.undo_button)
+    desk.click(desk.page.count.undo_button)
     assert desk.game.pile == 1
     desk.key(Qt.Key.Key_Z, CONTROL)
     assert desk.game.pile == 0
-    assert not desk.page.beside.count.undo_button.isEnabled()
+    assert not desk.page.count.undo_button.isEnabled()
     desk.type("u")
-    assert desk.wall.step is WallStep.COUNT
+    assert desk.wall.screen is SolitaireScreen.COUNT
     desk.key(Qt.Key.Key_Y, CONTROL)
-    desk.click(desk.page.beside.count.redo_button)
+    desk.click(desk.page.count.redo_button)
     assert desk.game.pile == 2
     desk.check()
 
@@ -315,7 +316,7 @@ def test_what_cannot_have_happened_is_said_and_the_sentence_goes_with_the_next_t
     desk.type("c")
     assert desk.messages[-1].sentence == "Nothing was discarded that you could claim."
     assert desk.messages[-1].kind == "wrong"
-    assert not desk.wall.told.taps
+    assert not desk.wall.real.taps
     desk.type("d")
     assert taken
     assert desk.game.pile == 1
@@ -325,7 +326,7 @@ def test_space_enter_and_ctrl_enter_press_what_comes_next(beside):
     desk = beside().begin()
     for key, modifiers in ((Qt.Key.Key_Space, None), (Qt.Key.Key_Return, None), (Qt.Key.Key_Return, CONTROL)):
         desk.key(key, modifiers or Qt.KeyboardModifier.NoModifier)
-    assert [tap.kind for tap in desk.wall.told.taps] == [TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER]
+    assert [tap.kind for tap in desk.wall.real.taps] == [TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER]
     desk.check()
 
 
@@ -333,8 +334,8 @@ def test_a_game_rests_and_is_offered_at_the_next_start(beside):
     desk = beside().begin(dice="3524")
     desk.type("fldooo")
     desk.key(Qt.Key.Key_Escape)
-    assert desk.page.presenter.view is SolitaireScreen.START
-    told = desk.wall.told
+    assert desk.page.model.screen is SolitaireScreen.START
+    told = desk.wall.real
     assert f"{told.game.left} tiles left in the wall" in desk.page.start.at_wall_words.text()
     desk.close()
     again = beside()
@@ -342,7 +343,7 @@ def test_a_game_rests_and_is_offered_at_the_next_start(beside):
     assert start.at_wall.isVisible()
     assert left_words(told.game) in start.at_wall_words.text()
     again.click(start.go_on_button)
-    assert again.wall.told == told
+    assert again.wall.real == told
     again.check()
     again.type("c")
     assert again.game.pile == told.game.pile - 1
@@ -353,54 +354,54 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     desk.type("do")
     desk.key(Qt.Key.Key_Escape)
     desk.click(desk.page.start.real_buttons[SIMPLE])
-    assert desk.page.presenter.view is SolitaireScreen.START
-    told, message = desk.wall.told, desk.messages[-1]
+    assert desk.page.model.screen is SolitaireScreen.START
+    told, message = desk.wall.real, desk.messages[-1]
     assert message.sentence.startswith("A game at the real wall is in progress")
     assert (message.action, message.other) == ("Continue", "Throw away")
     message.do()
-    assert desk.page.presenter.view is SolitaireScreen.BESIDE
+    assert desk.page.model.screen is SolitaireScreen.COUNT
     desk.check()
     message.do_other()
-    assert desk.page.presenter.view is SolitaireScreen.START
-    assert desk.wall.told is None
+    assert desk.page.model.screen is SolitaireScreen.START
+    assert desk.wall.real is None
     assert not desk.page.start.at_wall.isVisible()
     assert desk.folders.beside_file.read_bytes() == b""
     desk.messages[-1].do()
-    assert desk.wall.told == told
+    assert desk.wall.real == told
     assert desk.page.start.at_wall.isVisible()
 
 
 def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
     desk = beside().begin()
     while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
-        desk.wall.tell(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
+        desk.wall.do(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
     if not desk.game.is_over:
         desk.type("x")
-    desk.click(desk.page.beside.end.save_bar.button)
+    desk.click(desk.page.end.save_bar.button)
     kept = desk.messages[-1]
     desk.begin()
     desk.type("do")
-    desk.wall.throw_away()
+    desk.wall.throw_away_real()
     away = desk.messages[-1]
     desk.begin()
     desk.type("d")
-    now = desk.wall.told
+    now = desk.wall.real
     for late in (away, kept):
         late.do()
         assert desk.messages[-1].sentence.startswith("A game at the real wall is in progress")
         desk.wait()
-        assert desk.wall.told == now
+        assert desk.wall.real == now
     assert len(desk.kept()) == 1
 
 
 def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
     desk = beside().begin()
     while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
-        desk.wall.tell(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
+        desk.wall.do(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
     if not desk.game.is_over:
         desk.type("x")
-    told = desk.wall.told
-    end = desk.page.beside.end
+    told = desk.wall.real
+    end = desk.page.end
     assert end.editor is None
     desk.click(end.save_bar.button)
     (stored,) = desk.kept()
@@ -409,9 +410,9 @@ def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
     assert wall_counts(stored)["left"] == 0
     desk.messages[-1].do()
     assert desk.kept() == []
-    assert desk.wall.told.taps == told.taps
+    assert desk.wall.real.taps == told.taps
     desk.click(desk.page.start.go_on_button)
-    desk.click(desk.page.beside.end.save_bar.button)
+    desk.click(desk.page.end.save_bar.button)
     assert len(desk.kept()) == 1
 
 
@@ -425,22 +426,22 @@ def hold_ledger(desk):
 def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(beside):
     desk = beside().begin()
     desk.type("m")
-    desk.page.beside.end.editor.model.paste("123m 456m 789m 222p 11z")
-    desk.click(desk.page.beside.end.save_bar.button)
+    desk.page.end.editor.model.paste("123m 456m 789m 222p 11z")
+    desk.click(desk.page.end.save_bar.button)
     assert len(desk.kept()) == 1
     gate = hold_ledger(desk)
     desk.messages[-1].do()
-    assert not desk.wall.begin(SIMPLE, GameSetup())
+    desk.wall.begin_real(SIMPLE, GameSetup())
     gate.set()
     desk.wait()
     assert desk.kept() == []
-    assert (desk.wall.told.rules, desk.game.won) == (CHINESE, True)
+    assert (desk.wall.real.rules, desk.game.won) == (CHINESE, True)
 
 
 def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
     desk = beside().begin()
     desk.type("m")
-    end = desk.page.beside.end
+    end = desk.page.end
     end.editor.model.paste("123m 456m 789m 222p 11z")
     gate = hold_ledger(desk)
     desk.qtbot.mouseClick(end.save_bar.button, LEFT)
@@ -448,7 +449,7 @@ def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
     desk.type("d")
     gate.set()
     desk.wait()
-    assert desk.wall.told.taps == (Tap(TapKind.DISCARD),)
+    assert desk.wall.real.taps == (Tap(TapKind.DISCARD),)
     assert len(desk.kept()) == 1
     desk.type("m" if desk.game.why_not(Tap(TapKind.MAH_JONGG)) == "" else "om")
     desk.click(end.save_bar.button)
@@ -458,14 +459,14 @@ def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
 def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
     desk = beside().begin()
     desk.type("dooom")
-    end = desk.page.beside.end
+    end = desk.page.end
     assert end.editor.model.draft.by is By.DISCARD
     end.editor.model.paste("123m 456p 99s")
     desk.click(end.back_button)
-    assert desk.wall.step is WallStep.COUNT
+    assert desk.wall.screen is SolitaireScreen.COUNT
     desk.check()
     desk.type("tm")
-    hand = desk.page.beside.end.editor.model
+    hand = desk.page.end.editor.model
     assert [entry.tiles[0] for entry in hand.draft.entries][:3] == [Tile.parse(one) for one in ("1m", "2m", "3m")]
     assert hand.draft.by is By.DRAW
     assert hand.draft.discards == 4
@@ -474,34 +475,34 @@ def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
 def test_what_is_seen_of_a_hand_after_the_count_was_gone_back_to_is_what_is_kept(beside):
     desk = beside().begin()
     desk.type("dooom")
-    end = desk.page.beside.end
+    end = desk.page.end
     end.editor.model.paste("123m 456p 99s")
     end.editor.model.set_by(By.KONG_REPLACEMENT)
     desk.click(end.back_button)
     desk.type("m")
-    assert Draft.load(desk.wall.told.hand.encode()) == end.editor.model.draft
+    assert Draft.load(desk.wall.real.hand.encode()) == end.editor.model.draft
 
 
 def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(beside):
     desk = beside().begin()
     desk.type("fm")
-    end = desk.page.beside.end
+    end = desk.page.end
     desk.type("5b")
     desk.key(Qt.Key.Key_Return)
     assert len(end.editor.model.draft.entries) == 1
     desk.key(Qt.Key.Key_Z, CONTROL)
     assert end.editor.model.draft.entries == ()
     desk.key(Qt.Key.Key_Z, CONTROL)
-    assert desk.wall.step is WallStep.END  # the taps are undone by their own button
+    assert desk.wall.screen is SolitaireScreen.END  # the taps are undone by their own button
     desk.key(Qt.Key.Key_Y, CONTROL)
     desk.click(end.rest_button)
-    assert desk.page.presenter.view is SolitaireScreen.START
+    assert desk.page.model.screen is SolitaireScreen.START
     assert desk.page.start.go_on_button.hasFocus()
     desk.close()
     again = beside()
     assert again.page.start.go_on_button.hasFocus()
     again.key(Qt.Key.Key_Return, CONTROL)
-    assert len(again.page.beside.end.editor.model.draft.entries) == 1
+    assert len(again.page.end.editor.model.draft.entries) == 1
 
 
 def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(beside, tmp_path):
@@ -513,7 +514,7 @@ def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(besid
     desk.qtbot.choose_by_keys(choice, "Ours")
     desk.begin()
     desk.type("m")
-    hand = desk.page.beside.end.editor.model
+    hand = desk.page.end.editor.model
     hand.paste("123m 456m 789m 222p 11z")
     desk.wait()
     assert hand.draft.options.own_wind_pair_adds is False
@@ -527,17 +528,17 @@ def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(besid
 def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
     desk = beside().begin()
     desk.type("m")
-    end = desk.page.beside.end
+    end = desk.page.end
     end.editor.model.paste("123m 456m 789m 222p 11z")
     desk.click(end.save_bar.about_button)
     desk.qtbot.keyClicks(end.save_bar.remark, "By the window")
-    told = desk.wall.told
+    told = desk.wall.real
     with monkeypatch.context() as patch:
         patch.setattr(HandStore, "put", refuse)
         desk.click(end.save_bar.button)
     assert desk.messages[-1].kind == "wrong"
     assert desk.messages[-1].sentence == "The game isn’t over."
-    assert desk.wall.told == told
+    assert desk.wall.real == told
     assert end.save_bar.remark.text() == "By the window"
     desk.click(end.save_bar.button)
     (stored,) = desk.kept()
@@ -551,15 +552,15 @@ def refuse(*_):
 def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(beside):
     desk = beside().begin()
     desk.type("m")
-    desk.page.beside.end.editor.model.paste("123m 456m 789m 222p 11z")
+    desk.page.end.editor.model.paste("123m 456m 789m 222p 11z")
     saved = desk.folders.beside_file.read_bytes()
-    desk.click(desk.page.beside.end.save_bar.button)
+    desk.click(desk.page.end.save_bar.button)
     assert len(desk.kept()) == 1
     desk.close()
     desk.folders.beside_file.write_bytes(saved)  # as if the end had come between both
     again = beside()
     again.click(again.page.start.go_on_button)
-    again.click(again.page.beside.end.save_bar.button)
+    again.click(again.page.end.save_bar.button)
     assert again.messages[-1].sentence == "Saved."
     assert len(again.kept()) == 1
 
@@ -567,19 +568,19 @@ def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(be
 def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
     desk = beside()
     desk.click(desk.page.start.real_buttons[CHINESE])
-    panel = desk.page.beside.ground.panel
+    panel = desk.page.breaking.panel
     desk.type("3524")
     assert panel.clear_button.isEnabled()
     panel.clear_button.setFocus()
     desk.key(Qt.Key.Key_Space)
     assert not panel.clear_button.isEnabled()
-    assert desk.page.beside.isAncestorOf(QApplication.focusWidget())
-    assert desk.wall.told.dice == ()
+    assert desk.page.isAncestorOf(QApplication.focusWidget())
+    assert desk.wall.real.dice == ()
 
 
 def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
     desk = beside().begin()
-    board = desk.page.beside.count.board
+    board = desk.page.count.board
     assert board.aside.text() == "Lay out your flowers first, each with its loose tile."
     desk.type("f")
     assert board.next.text() == "Next: you take a loose tile"
@@ -614,12 +615,12 @@ def test_the_end_of_the_count_is_heard(beside, rules, typed, said):
 def test_a_game_of_a_program_that_died_beside_this_one_is_found(beside):
     desk = beside().begin()
     desk.type("do")
-    told = desk.wall.told
+    told = desk.wall.real
     desk.close()
     desk.folders.beside_file.with_stem("real-wall-2").write_bytes(told.save())
     desk.folders.beside_file.unlink()
     again = beside()
-    assert again.wall.told == told
+    assert again.wall.real == told
     assert again.folders.beside_file.read_bytes() == told.save()
     assert not again.folders.beside_file.with_stem("real-wall-2").exists()
 
@@ -627,7 +628,7 @@ def test_a_game_of_a_program_that_died_beside_this_one_is_found(beside):
 def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
     desk = beside().begin()
     desk.type("flm")
-    end = desk.page.beside.end
+    end = desk.page.end
     end.editor.model.paste("123m 456p")
     assert end.remark.text() == "You counted 1 flower at the wall. The hand has 0."
     assert end.remark.isVisible()
@@ -640,7 +641,7 @@ def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
     desk.close()
     desk.folders.beside_file.write_bytes(b'{"rules": "kemp-chinese", "uid"')
     again = beside()
-    assert again.wall.told is None
+    assert again.wall.real is None
     assert (again.folders.data / "real-wall.damaged.json").exists()
     assert [one.sentence for one in again.messages] == [
         "The game at the real wall can’t be continued. Its file was saved as real-wall.damaged.json."
@@ -678,14 +679,14 @@ window.show()
 page = window.open_page("solitaire")
 dice = random.Random(sys.argv[2])
 page.start.play_real(Ruleset("kemp-chinese"))
-page.at_wall.begin_counting()
+page.model.begin_counting()
 
 def go_on():
-    view = page.beside.count
-    letters = "ud" if page.at_wall.told.game.is_over else "dodotckflu"
+    view = page.count
+    letters = "ud" if page.model.real.game.is_over else "dodotckflu"
     letter = dice.choice(letters)
     view.keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letter))
-    print(page.at_wall.told.save().decode(), flush=True)
+    print(page.model.real.save().decode(), flush=True)
     QTimer.singleShot(0, go_on)
 
 print("ready", flush=True)

@@ -72,7 +72,7 @@ class TestFile:
         found = read(content)
         assert found.settings == Settings()
         assert len(found.problems) == 1
-        assert found.problems[0].endswith("the default settings are used.")
+        assert found.problems[0].endswith("default settings are used.")
 
     @pytest.mark.parametrize("name", [one.name for one in declarations()])
     @pytest.mark.parametrize("value", [None, [], {}, -1, 3.5, "x" * 5000, "\x00", True, 10**30, "Dark"])

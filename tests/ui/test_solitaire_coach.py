@@ -563,28 +563,28 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
     start = page.start
     start.number.set_number(7)
     qtbot.mouseClick(start.play_buttons[Ruleset(rules)], Qt.MouseButton.LeftButton)
-    presenter = page.presenter
-    qtbot.waitUntil(lambda: presenter.decides)
+    model = page.model
+    qtbot.waitUntil(lambda: model.decides)
     qtbot.keyClicks(page.play, "h")
     drawer = page.play.drawer
     done = 0
-    while not presenter.course.game.is_over:
-        qtbot.waitUntil(lambda: drawer.content is not None and presenter.decides)
-        assert drawer.view == view_of(presenter.course.game)
-        made = len(presenter.course.moves)
+    while not model.course.game.is_over:
+        qtbot.waitUntil(lambda: drawer.content is not None and model.decides)
+        assert drawer.view == view_of(model.course.game)
+        made = len(model.course.moves)
         move = drawer.content.move
         assert drawer.do_button.isVisible()
         qtbot.mouseClick(drawer.do_button, Qt.MouseButton.LeftButton)
-        assert presenter.course.moves[made] == move
+        assert model.course.moves[made] == move
         done += 1
-    assert presenter.course.asked == done
-    assert presenter.course.is_assisted
+    assert model.course.asked == done
+    assert model.course.is_assisted
     expected = CoachPlayer(Cards(folders))
     if rules != "kemp-american":
         game = begin(Deal.of(rules, 7), GameSetup(), CARDS)
         while not game.is_over:
             game = game.apply(game.forced() or expected.choose(game.view(game.turn)))
-        assert game == presenter.course.game
+        assert game == model.course.game
     qtbot.waitUntil(lambda: not context.ledger.busy)
     context.close()
 

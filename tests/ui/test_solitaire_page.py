@@ -14,8 +14,8 @@ from mjcompanion.ui.hand.receipt import ReceiptLine
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.gauge import level_of
+from mjcompanion.ui.pages.solitaire.model import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets import Elided, ScrollPage
 from mjcompanion.ui.widgets.tiles import TileState
@@ -58,7 +58,7 @@ class Solo:
         self.said, self.notes = [], []
         context.message_asked.connect(lambda message: self.said.append(message.sentence))
         self.page = SolitairePage(context)
-        self.page.presenter.noted.connect(self.notes.append)
+        self.page.model.noted.connect(self.notes.append)
         self.shell = ScrollPage(self.page)  # as in the window
         qtbot.addWidget(self.shell)
 
@@ -79,8 +79,8 @@ class Solo:
     # what is there
 
     @property
-    def presenter(self):
-        return self.page.presenter
+    def model(self):
+        return self.page.model
 
     @property
     def start(self):
@@ -96,11 +96,11 @@ class Solo:
 
     @property
     def course(self):
-        return self.presenter.course
+        return self.model.course
 
     @property
     def game(self):
-        return self.presenter.game
+        return self.model.game
 
     @property
     def hand(self):
@@ -108,7 +108,7 @@ class Solo:
 
     def shown(self, which):
         view = self.page.view(SolitaireScreen(which))
-        assert view.isVisible(), f"{which} isn’t shown, but {self.presenter.view}"
+        assert view.isVisible(), f"{which} isn’t shown, but {self.model.screen}"
         return view
 
     # what people do
@@ -139,8 +139,8 @@ class Solo:
 
     def begin(self, rules="kemp-chinese", number=7, **setup):
         """Choose a deal's number and a game on the first panel."""
-        if self.presenter.view is not SolitaireScreen.START:
-            self.presenter.show(SolitaireScreen.START)
+        if self.model.screen is not SolitaireScreen.START:
+            self.model.show(SolitaireScreen.START)
         start = self.shown("start")
         if number is not None:
             start.number.setFocus()
@@ -195,7 +195,7 @@ class Solo:
     def walk_to(self, tile, number=0):
         """Go to a tile of the hand with the arrows."""
         self.key(Qt.Key.Key_Home)
-        place = [at for at, one in enumerate(self.presenter.hand.tiles) if one is tile][number]
+        place = [at for at, one in enumerate(self.model.hand.tiles) if one is tile][number]
         for _ in range(place):
             self.key(Qt.Key.Key_Right)
         assert self.hand.buttons[place].hasFocus()
@@ -242,7 +242,7 @@ class Solo:
             able = {face.tile for face in self.hand.faces if not face.hint}
             assert able == {move.tile for move in choices if move.do is Do.DISCARD}
         assert play.pass_button.isVisible() == (game.waits_for_person and is_passing(game))
-        assert play.next_button.isVisible() == self.presenter.waits_for_step
+        assert play.next_button.isVisible() == self.model.waits_for_step
         for button in (play.new_deal_button, play.same_deal_button):
             assert button.isVisible() == game.is_over
 
@@ -261,9 +261,9 @@ class Solo:
         elif last.sheet() is not None:
             assert rows["Score"] == f"{last.sheet().score:,}"
         self.wait()
-        assert self.presenter.in_ledger, self.presenter.trouble
+        assert self.model.in_ledger, self.model.trouble
         assert "Saved to the record" in sheet.kept.text()
-        stored = self.stored(self.presenter.named.uid)
+        stored = self.stored(self.model.named.uid)
         assert (stored.row.won, stored.row.final) == (told.won, told.final if told.won else None)
         assert stored.row.assisted == course.is_assisted
         played, game = check_record(stored.record, Cards(self.context.folders))
@@ -357,14 +357,14 @@ def test_the_same_deal_ends_the_same_at_every_pace(solo, monkeypatch):
     """What happens by itself doesn't depend on how fast it happens."""
     for name, pauses in (("PAUSES", PAUSES), ("DEALING", DEALING)):
         quicker = {speed: pause // 60 for speed, pause in pauses.items()}
-        monkeypatch.setattr(f"mjcompanion.ui.pages.solitaire.presenter.{name}", quicker)
+        monkeypatch.setattr(f"mjcompanion.ui.pages.solitaire.model.{name}", quicker)
     ends = []
     for speed in Speed:
         solo.context.settings.change(game_speed=str(speed))
         solo.begin("kemp-chinese", 4)
         for _ in range(5):
             until_decision(solo)
-            solo.presenter.do(solo.game.choices()[-1])
+            solo.model.do(solo.game.choices()[-1])
         until_decision(solo)
         ends.append(solo.game)
     assert all(game == ends[0] for game in ends)
@@ -372,9 +372,9 @@ def test_the_same_deal_ends_the_same_at_every_pace(solo, monkeypatch):
 
 def until_decision(solo):
     def there():
-        if solo.presenter.waits_for_step:
+        if solo.model.waits_for_step:
             solo.type("n")
-        return solo.game.is_over or solo.presenter.decides
+        return solo.game.is_over or solo.model.decides
 
     solo.qtbot.waitUntil(there)
 
@@ -430,17 +430,17 @@ def test_tiles_keep_their_size_while_one_draws_and_discards(solo, rules):
             break
         laid = len(solo.play.rack.laid.faces), len(solo.play.rack.flowers.faces)
         seen.setdefault(laid, set()).add((solo.hand.tile_width, solo.hand.x()))
-        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+        solo.model.do(player.choose(solo.game.view(solo.game.person)))
     assert any(len(solo.hand.faces) != 13 for _ in seen)
     assert all(len(sizes) == 1 for sizes in seen.values()), seen
 
 
 def test_the_tiles_that_come_in_the_charleston_are_marked(solo):
     solo.begin("kemp-american", 9)
-    before = Counter(solo.presenter.hand.tiles)
+    before = Counter(solo.model.hand.tiles)
     move = coach(solo).choose(solo.game.view(Wind.EAST))
     solo.by_click(move)
-    came = Counter(solo.presenter.hand.tiles) - (before - Counter(move.tiles))
+    came = Counter(solo.model.hand.tiles) - (before - Counter(move.tiles))
     marked = Counter(button.tile for button in solo.hand.buttons if button.state & TileState.DRAWN)
     assert marked == came
     assert marked.total() == 3
@@ -449,40 +449,40 @@ def test_the_tiles_that_come_in_the_charleston_are_marked(solo):
 def test_an_order_of_ones_own_outlasts_the_program(solo_at):
     first = solo_at(hand_order="own").show()
     first.begin("kemp-chinese", 12)
-    first.presenter.shift(13, 0)
-    first.presenter.shift(5, 2)
+    first.model.shift(13, 0)
+    first.model.shift(5, 2)
     player = coach(first)
     for _ in range(6):
-        first.presenter.do(player.choose(first.game.view(Wind.EAST)))
-    first.presenter.shift(3, 1)
+        first.model.do(player.choose(first.game.view(Wind.EAST)))
+    first.model.shift(3, 1)
     first.type("u")
-    order = first.presenter.hand.tiles
+    order = first.model.hand.tiles
     assert list(order) != sorted(order)
     first.shell.hide()
     second = solo_at(hand_order="own").show()
-    assert second.presenter.hand.tiles == order
-    assert second.presenter.hand.fresh == first.presenter.hand.fresh
+    assert second.model.hand.tiles == order
+    assert second.model.hand.fresh == first.model.hand.fresh
     second.click(second.start.continue_button)
     second.check()
     assert tuple(button.tile for button in second.hand.buttons) == order
-    second.presenter.do(player.choose(second.game.view(Wind.EAST)))
-    order = second.presenter.hand.tiles
+    second.model.do(player.choose(second.game.view(Wind.EAST)))
+    order = second.model.hand.tiles
     third = solo_at(hand_order="own").show()
-    assert third.presenter.hand.tiles == order
+    assert third.model.hand.tiles == order
 
 
 def test_an_order_of_ones_own_outlasts_a_replay(solo_at):
     solo = solo_at(hand_order="own").show()
     solo.begin()
-    solo.presenter.shift(13, 0)
+    solo.model.shift(13, 0)
     for _ in range(3):
-        solo.presenter.do(coach(solo).choose(solo.game.view(Wind.EAST)))
-    order = solo.presenter.hand.tiles
+        solo.model.do(coach(solo).choose(solo.game.view(Wind.EAST)))
+    order = solo.model.hand.tiles
     assert list(order) != sorted(order)
     solo.type("r")
     solo.key(Qt.Key.Key_End)
     solo.key(Qt.Key.Key_Escape)
-    assert solo.presenter.hand.tiles == order
+    assert solo.model.hand.tiles == order
 
 
 def test_no_accidental_discards(solo):
@@ -493,16 +493,16 @@ def test_no_accidental_discards(solo):
     assert len(solo.course.moves) == made
     assert solo.play.discard_button.isVisible()
     solo.click(second)
-    assert solo.presenter.hand.lifted == (5,)
+    assert solo.model.hand.lifted == (5,)
     solo.key(Qt.Key.Key_Escape)
-    assert solo.presenter.hand.lifted == ()
+    assert solo.model.hand.lifted == ()
     assert not solo.play.discard_button.isVisible()
     tile = second.tile
     solo.walk_to(tile)
     solo.key(Qt.Key.Key_Space)
-    assert solo.presenter.hand.lifted_tiles == (tile,)
+    assert solo.model.hand.lifted_tiles == (tile,)
     solo.key(Qt.Key.Key_Space)
-    assert solo.presenter.hand.lifted == ()
+    assert solo.model.hand.lifted == ()
     assert len(solo.course.moves) == made
     solo.key(Qt.Key.Key_Space)
     solo.click(solo.play.discard_button)
@@ -519,7 +519,7 @@ def test_ways_to_discard(solo_at, way):
     solo.click(button)
     if way == "one-click":
         assert solo.course.moves[made].tile is tile
-        made, end = len(solo.course.moves), solo.presenter.hand.lifted
+        made, end = len(solo.course.moves), solo.model.hand.lifted
         solo.qtbot.mouseDClick(solo.hand.buttons[3], LEFT)  # the second click of a hasty hand
         assert len([move for move in solo.course.moves[made:] if move.who is Wind.EAST and move.do is Do.DISCARD]) <= 1
         assert end == ()
@@ -532,30 +532,30 @@ def test_ways_to_discard(solo_at, way):
     else:
         solo.click(button)
     assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
-    assert solo.presenter.hand.lifted == ()
+    assert solo.model.hand.lifted == ()
 
 
 def test_space_on_a_tile_leaves_a_discard_that_is_offered(solo):
     with_claims(solo)
     made = len(solo.course.moves)
-    solo.walk_to(solo.presenter.hand.tiles[2])
+    solo.walk_to(solo.model.hand.tiles[2])
     solo.key(Qt.Key.Key_Return)
     assert len(solo.course.moves) == made  # no discard while another one is offered
-    solo.presenter.lay_down()
+    solo.model.lay_down()
     solo.key(Qt.Key.Key_Space)
     assert solo.course.moves[made] == Move(Wind.EAST, Do.LEAVE)
-    assert solo.presenter.hand.lifted == ()
+    assert solo.model.hand.lifted == ()
 
 
 def test_space_on_a_tile_ends_no_charleston(solo):
     solo.begin("kemp-american", 2)
     while solo.game.phase is not Phase.OPTION:
-        solo.presenter.do(coach(solo).choose(solo.game.view(Wind.EAST)))
-    tile = solo.presenter.hand.tiles[0]
+        solo.model.do(coach(solo).choose(solo.game.view(Wind.EAST)))
+    tile = solo.model.hand.tiles[0]
     solo.walk_to(tile)
     solo.key(Qt.Key.Key_Space)
     assert solo.game.phase is Phase.OPTION
-    assert solo.presenter.hand.lifted_tiles == (tile,)
+    assert solo.model.hand.lifted_tiles == (tile,)
     solo.key(Qt.Key.Key_Escape)
     assert solo.course.moves[-1].do is Do.STOP
 
@@ -563,7 +563,7 @@ def test_space_on_a_tile_ends_no_charleston(solo):
 def test_the_letter_d_discards(solo):
     solo.begin()
     made = len(solo.course.moves)
-    tile = solo.presenter.hand.tiles[4]
+    tile = solo.model.hand.tiles[4]
     solo.walk_to(tile)
     solo.type("d")
     assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
@@ -582,15 +582,15 @@ def test_a_held_key_discards_once(solo):
 
 def test_arranging_the_hand(solo):
     solo.begin()
-    before = solo.presenter.hand.tiles
+    before = solo.model.hand.tiles
     assert list(before[:-1]) == sorted(before[:-1])
     solo.key(Qt.Key.Key_Home)
     solo.key(Qt.Key.Key_Right, CONTROL)
     solo.key(Qt.Key.Key_Right, CONTROL)
-    assert solo.presenter.hand.tiles == (*before[1:3], before[0], *before[3:])
+    assert solo.model.hand.tiles == (*before[1:3], before[0], *before[3:])
     assert solo.hand.buttons[2].hasFocus()
     assert solo.context.settings.value.hand_order == "own"
-    arranged = list(solo.presenter.hand.tiles)
+    arranged = list(solo.model.hand.tiles)
     last = solo.hand.buttons[-1]
     discarded = last.tile
     solo.click(last)
@@ -598,31 +598,31 @@ def test_arranging_the_hand(solo):
     arranged.pop()
     assert solo.course.games[-1].pile
     assert discarded in [lying.tile for lying in solo.game.pile]
-    assert list(solo.presenter.hand.tiles)[: len(arranged)] == arranged
+    assert list(solo.model.hand.tiles)[: len(arranged)] == arranged
     solo.type("s")
     assert solo.context.settings.value.hand_order == "sorted"
-    assert list(solo.presenter.hand.tiles) == sorted(solo.presenter.hand.tiles)
-    assert [face.tile for face in solo.hand.faces] == list(solo.presenter.hand.tiles)
+    assert list(solo.model.hand.tiles) == sorted(solo.model.hand.tiles)
+    assert [face.tile for face in solo.hand.faces] == list(solo.model.hand.tiles)
 
 
 def test_dragging_a_tile(solo):
     from tests.ui.conftest import DropFrom
 
     solo.begin()
-    before = solo.presenter.hand.tiles
+    before = solo.model.hand.tiles
     source = solo.hand.buttons[6]
     first = solo.hand.buttons[0].geometry()
     mime = source.mime_data()
     solo.hand.dropEvent(DropFrom(source, mime, QPoint(first.left() + 2, first.center().y())))
-    assert solo.presenter.hand.tiles == (before[6], *before[:6], *before[7:])
+    assert solo.model.hand.tiles == (before[6], *before[:6], *before[7:])
     solo.hand.dropEvent(DropFrom(None, mime, QPoint(2, 2)))  # a tile of elsewhere
-    assert sorted(solo.presenter.hand.tiles) == sorted(before)
+    assert sorted(solo.model.hand.tiles) == sorted(before)
 
 
 def test_the_drawn_tile_stands_apart(solo):
     solo.begin()
-    while solo.game.fresh is None or solo.game.turn is not solo.game.person or not solo.presenter.decides:
-        solo.presenter.do(solo.game.choices()[-1])
+    while solo.game.fresh is None or solo.game.turn is not solo.game.person or not solo.model.decides:
+        solo.model.do(solo.game.choices()[-1])
     last = solo.hand.faces[-1]
     assert last.tile is solo.game.fresh
     assert last.state & TileState.DRAWN
@@ -638,7 +638,7 @@ def test_passing(solo):
     assert is_passing(solo.game)
     assert not play.pass_button.isEnabled()
     assert "3" in play.status.text()
-    tiles = [at for at, tile in enumerate(solo.presenter.hand.tiles) if tile is not JOKER]
+    tiles = [at for at, tile in enumerate(solo.model.hand.tiles) if tile is not JOKER]
     for count, at in enumerate(tiles[:3], 1):
         assert not play.pass_button.isEnabled()
         assert "can’t pass" in play.pass_button.toolTip()
@@ -646,9 +646,9 @@ def test_passing(solo):
         assert f"{count} chosen" in play.status.text()
     assert play.pass_button.isEnabled()
     solo.click(solo.hand.buttons[tiles[3]])
-    assert len(solo.presenter.hand.lifted) == 3
+    assert len(solo.model.hand.lifted) == 3
     assert "At most" in solo.notes[-1]
-    passed = tuple(sorted(solo.presenter.hand.lifted_tiles))
+    passed = tuple(sorted(solo.model.hand.lifted_tiles))
     solo.click(play.pass_button)
     assert Move(Wind.EAST, Do.PASS, tiles=passed) in solo.course.moves
     solo.check()
@@ -658,7 +658,7 @@ def test_jokers_are_not_passed(solo):
     number = next(n for n in range(1, 200) if JOKER in Deal.of("kemp-american", n).order[:14])
     solo.begin("kemp-american", number)
     solo.click(solo.button_of(JOKER))
-    for at in [at for at, tile in enumerate(solo.presenter.hand.tiles) if tile is not JOKER][:2]:
+    for at in [at for at, tile in enumerate(solo.model.hand.tiles) if tile is not JOKER][:2]:
         solo.click(solo.hand.buttons[at])
     assert not solo.play.pass_button.isEnabled()
     assert "oker" in solo.play.pass_button.toolTip()
@@ -674,7 +674,7 @@ def test_undo(solo):
     solo.begin()
     start = solo.game
     assert not solo.play.undo_button.isEnabled()
-    solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
+    solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.model.hand.tiles[0]))
     assert solo.game != start
     solo.type("u")
     assert solo.game == start
@@ -692,10 +692,10 @@ def test_undo(solo):
 def test_undo_after_the_end_is_a_game_of_its_own(solo):
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
-    first = solo.presenter.named.uid
+    first = solo.model.named.uid
     solo.key(Qt.Key.Key_Z, CONTROL)
     assert not solo.game.is_over
-    assert solo.presenter.named.uid != first
+    assert solo.model.named.uid != first
     solo.play_out(coach(solo), solo.by_click)
     solo.check_end()
     assert solo.count() == 2
@@ -728,7 +728,7 @@ def test_a_new_deal(solo):
 def test_replay_of_the_game_under_way(solo):
     solo.begin()
     for _ in range(4):
-        solo.presenter.do(solo.game.choices()[-1])
+        solo.model.do(solo.game.choices()[-1])
     now = solo.game
     solo.type("r")
     play, bar = solo.play, solo.play.replay_bar
@@ -748,7 +748,7 @@ def test_replay_of_the_game_under_way(solo):
     solo.key(Qt.Key.Key_End)
     assert solo.game == now
     solo.click(bar.first)
-    assert solo.presenter.at == 0
+    assert solo.model.at == 0
     assert not bar.back.isEnabled()
     solo.click(bar.last)
     assert not bar.forth.isEnabled()
@@ -763,42 +763,42 @@ def test_each_moment_of_a_replay_is_heard_as_it_is_seen(solo):
     """Also where one jumps, and of another game than the last one that was played."""
     solo.begin("kemp-chinese", 6)
     solo.play_out(coach(solo), solo.by_click)
-    uid = solo.presenter.named.uid
+    uid = solo.model.named.uid
     solo.begin("kemp-chinese", 11)
     solo.play_out(coach(solo), solo.by_click)
     solo.page.replay_record(uid)
     solo.wait()
-    last = len(solo.presenter.replayed.moves)
+    last = len(solo.model.replayed.moves)
     for at in (40, 39, last - 1, last, 3, 0):
-        solo.presenter.go_to(at)
+        solo.model.go_to(at)
         seen = solo.play.status.text().rstrip("."), f"{solo.play.happened.text()}."
         assert solo.play.announced == ". ".join(seen)
 
 
 def test_the_arrows_step_through_a_replay_from_each_of_its_controls(solo):
     solo.begin()
-    solo.presenter.do(solo.game.choices()[-1])
+    solo.model.do(solo.game.choices()[-1])
     solo.type("r")
     bar = solo.play.replay_bar
-    solo.presenter.go_to(5)
+    solo.model.go_to(5)
     for place in (bar.first, bar.back, bar.slider, bar.forth, bar.last, bar.go_on, bar.close_button):
         place.setFocus()
         solo.key(Qt.Key.Key_Right)
-        assert (solo.presenter.at, place.hasFocus()) == (6, True)
+        assert (solo.model.at, place.hasFocus()) == (6, True)
         solo.key(Qt.Key.Key_Left)
-        assert (solo.presenter.at, place.hasFocus()) == (5, True)
+        assert (solo.model.at, place.hasFocus()) == (5, True)
 
 
 def test_going_on_from_an_earlier_move(solo):
     solo.begin("kemp-chinese", 6)
     solo.play_out(coach(solo), solo.by_click)
     whole = solo.course
-    solo.click_more(solo.play.replay_button)
+    solo.click_more(solo.play.replay_action)
     at = next(at for at, game in enumerate(whole.games) if at > 60 and game.waits_for_person)
     solo.play.replay_bar.slider.setValue(at)
     moment = solo.game
     solo.type("g")
-    assert solo.presenter.replayed is None
+    assert solo.model.replayed is None
     assert solo.course is not whole
     assert solo.game == moment
     assert solo.course.is_assisted
@@ -822,7 +822,7 @@ def test_no_going_on_from_the_end(solo):
 
 def test_a_game_that_is_left_can_be_come_back_to(solo):
     solo.begin("kemp-chinese", 7)
-    solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
+    solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.model.hand.tiles[0]))
     left, now = solo.course.played, solo.game
     solo.begin("simple", 8)
     assert "deal 7" in solo.notes[-1]
@@ -834,7 +834,7 @@ def test_a_game_that_is_left_can_be_come_back_to(solo):
     assert solo.course.played == left
     assert solo.game == now
     solo.check()
-    assert solo.presenter.left == ()  # nothing was decided in the other one
+    assert solo.model.left == ()  # nothing was decided in the other one
     solo.play_out(coach(solo), solo.by_click)
     solo.check_end()
 
@@ -843,55 +843,55 @@ def leave_some(solo, numbers):
     """Begin games of these deals, and leave each but the last."""
     for number in numbers:
         solo.begin("kemp-chinese", number)
-        solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
-    solo.presenter.show(SolitaireScreen.START)
+        solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.model.hand.tiles[0]))
+    solo.model.show(SolitaireScreen.START)
     return solo.shown("start")
 
 
 def test_games_that_are_left_outlast_the_program(solo_at):
     first = solo_at().show()
     leave_some(first, [7, 8, 9])
-    uid = {left.played.deal.seed: left.uid for left in first.presenter.left}[7]
+    uid = {left.played.deal.seed: left.uid for left in first.model.left}[7]
     solo = solo_at().show()
     start = solo.shown("start")
     assert solo.course.deal.seed == 9
-    assert [left.played.deal.seed for left in solo.presenter.left] == [8, 7]
+    assert [left.played.deal.seed for left in solo.model.left] == [8, 7]
     assert [row.isVisible() for row in start.left_rows] == [True, True]
     solo.click(start.left_rows[1].back_button)
     assert solo.course.deal.seed == 7
-    assert solo.presenter.named.uid == uid
-    assert [left.played.deal.seed for left in solo.presenter.left] == [9, 8]
+    assert solo.model.named.uid == uid
+    assert [left.played.deal.seed for left in solo.model.left] == [9, 8]
     solo.play_out(coach(solo), solo.by_key)
     solo.check_end()
     third = solo_at().show()
     assert not third.shown("start").under_way.isVisible()
-    assert sorted(left.played.deal.seed for left in third.presenter.left) == [8, 9]
+    assert sorted(left.played.deal.seed for left in third.model.left) == [8, 9]
 
 
 def test_a_game_that_is_left_is_thrown_away_and_brought_back(solo):
     start = leave_some(solo, [7, 8])
     asked = []
     solo.context.message_asked.connect(asked.append)
-    before = solo.presenter.left
+    before = solo.model.left
     solo.click(start.left_rows[0].away_button)
-    assert solo.presenter.left == ()
+    assert solo.model.left == ()
     assert not start.left.isVisible()
     asked[-1].do()
-    assert solo.presenter.left == before
+    assert solo.model.left == before
     assert start.left_rows[0].isVisible()
 
 
 def test_a_damaged_game_that_was_left_is_told_and_set_aside(solo):
     start = leave_some(solo, [7, 8])
-    path = solo.presenter.left[0].path
+    path = solo.model.left[0].path
     path.write_bytes(path.read_bytes().replace(b'"do":"draw"', b'"do":"drew"', 1))
-    solo.presenter.show(SolitaireScreen.START)
+    solo.model.show(SolitaireScreen.START)
     assert "can’t be read" in start.left_rows[0].words.text()
     course = solo.course
     solo.click(start.left_rows[0].back_button)
     assert "can’t be continued" in solo.said[-1]
     assert solo.course is course
-    assert solo.presenter.left == ()
+    assert solo.model.left == ()
     assert [one.name for one in path.parent.iterdir() if "damaged" in one.name]
 
 
@@ -904,17 +904,17 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     start = first.shown("start")
     start.card_choice.setCurrentIndex(start.card_choice.findData("ours"))
     first.begin("kemp-american", 4)
-    first.by_click(Move(Wind.EAST, Do.PASS, tiles=tuple(t for t in first.presenter.hand.tiles if t is not JOKER)[:3]))
+    first.by_click(Move(Wind.EAST, Do.PASS, tiles=tuple(t for t in first.model.hand.tiles if t is not JOKER)[:3]))
     played = first.course.played
     ours.write_text(text.replace("66c", "88c"))
     solo = solo_at().show()
     assert "can’t be continued" in solo.said[-1]
-    assert [left.played for left in solo.presenter.left] == [played]
+    assert [left.played for left in solo.model.left] == [played]
     solo.begin("kemp-chinese", 5)
-    solo.presenter.show(SolitaireScreen.START)
+    solo.model.show(SolitaireScreen.START)
     solo.click(solo.start.left_rows[0].back_button)
     assert "can’t be continued" in solo.said[-1]
-    assert len(solo.presenter.left) == 1
+    assert len(solo.model.left) == 1
     ours.write_text(text)
     third = solo_at().show()
     third.click(third.start.left_rows[0].back_button)
@@ -922,19 +922,19 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     third.check()
     third.click(third.play.card_button)
     ours.write_text(text.replace("66c", "88c"))
-    third.presenter.start("kemp-american", 5, third.course.setup)  # the card is read anew, and isn't that of the game
+    third.model.start("kemp-american", 5, third.course.setup)  # the card is read anew, and isn't that of the game
     third.wait()
     assert "changed" in third.said[-1]
     assert third.course.played == played
-    assert third.presenter.matcher() is third.game.matcher
-    assert [line.pattern for line in third.presenter.card().lines] == ["FFFF 2222a 4444b 66c"]
+    assert third.model.matcher() is third.game.matcher
+    assert [line.pattern for line in third.model.card().lines] == ["FFFF 2222a 4444b 66c"]
 
 
 def test_a_game_that_cannot_be_read_now_is_not_written_over(solo_at, monkeypatch):
     first = solo_at().show()
     leave_some(first, [])
     first.begin("kemp-chinese", 12)
-    first.by_click(Move(Wind.EAST, Do.DISCARD, first.presenter.hand.tiles[0]))
+    first.by_click(Move(Wind.EAST, Do.DISCARD, first.model.hand.tiles[0]))
     played = first.course.played
 
     def slow(*_):
@@ -945,7 +945,7 @@ def test_a_game_that_cannot_be_read_now_is_not_written_over(solo_at, monkeypatch
         solo = solo_at().show()
         assert "takes too long" in solo.said[-1]
     solo.begin("simple", 3)
-    assert [left.played for left in solo.presenter.left] == [played]
+    assert [left.played for left in solo.model.left] == [played]
 
 
 def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypatch):
@@ -957,11 +957,11 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
 
     with monkeypatch.context() as for_now:
         for_now.setattr("mjcompanion.ui.pages.solitaire.keeping.GameFiles.take_up", locked)
-        solo.presenter.show(SolitaireScreen.START)
+        solo.model.show(SolitaireScreen.START)
         solo.click(solo.start.left_rows[0].back_button)
     assert "Permission denied" in solo.said[-1]
-    assert not solo.presenter.can_continue
-    assert solo.presenter.left[0].played == now
+    assert not solo.model.can_continue
+    assert solo.model.left[0].played == now
     solo.click(solo.start.left_rows[0].back_button)
     assert solo.course.played == now
     solo.check()
@@ -977,16 +977,16 @@ def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
     monkeypatch.setattr(GameStore, "add", broken)
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
-    assert not solo.presenter.in_ledger
+    assert not solo.model.in_ledger
     solo.begin("simple", 9)
-    assert [left.played.deal.seed for left in solo.presenter.left] == [3]
+    assert [left.played.deal.seed for left in solo.model.left] == [3]
     monkeypatch.setattr(GameStore, "add", whole)
-    solo.presenter.show(SolitaireScreen.START)
+    solo.model.show(SolitaireScreen.START)
     solo.click(solo.start.left_rows[0].back_button)
     solo.wait()
     solo.check_end()
     assert solo.count() == 1
-    assert solo.presenter.left == ()
+    assert solo.model.left == ()
 
 
 def test_what_a_dead_window_left_is_found(solo_at, tmp_path):
@@ -998,7 +998,7 @@ def test_what_a_dead_window_left_is_found(solo_at, tmp_path):
     second.write_bytes((folder / "solitaire.jsonl").read_bytes())
     solo = solo_at().show()
     assert solo.course.deal.seed == 7
-    assert [left.played.deal.seed for left in solo.presenter.left] == [7]
+    assert [left.played.deal.seed for left in solo.model.left] == [7]
     assert not second.exists()
 
 
@@ -1007,15 +1007,15 @@ def test_the_deal_of_the_record_keeps_what_was_chosen(solo):
     start.card_choice.setCurrentIndex(start.card_choice.findData("club-fifteen"))
     solo.begin("kemp-american", 3)
     solo.play_out(coach(solo), solo.by_click)
-    american = solo.presenter.named.uid
+    american = solo.model.named.uid
     solo.begin("simple", 4, seat="S", round="W")
     solo.play_out(coach(solo), solo.by_click)
-    simple = solo.presenter.named.uid
+    simple = solo.model.named.uid
     solo.context.settings.change(virtual_card="companion")
-    solo.presenter.play_deal(american)
+    solo.model.play_deal(american)
     solo.wait()
     assert (solo.course.setup.card, solo.course.deal) == ("club-fifteen", Deal.of("kemp-american", 3))
-    solo.presenter.play_deal(simple)
+    solo.model.play_deal(simple)
     solo.wait()
     assert (solo.course.setup.seat, solo.course.setup.round) == (Wind.SOUTH, Wind.WEST)
     assert solo.game.person is Wind.SOUTH
@@ -1037,14 +1037,14 @@ def test_rules_of_ones_own_score_the_game_for_ever(solo_at, tmp_path):
     assert told.won
     assert told.score == 26
     assert "house rules" in solo.play.sheet.about.text()
-    uid = solo.presenter.named.uid
+    uid = solo.model.named.uid
     assert solo.stored(uid).record["options"] == {"limit": 26}
     for entry in shelf.list():
         shelf.delete(entry)
     later = solo_at().show()
     played, game = check_record(later.stored(uid).record)
     assert summary(played, game).score == 26
-    later.presenter.play_deal(uid)
+    later.model.play_deal(uid)
     later.wait()
     assert later.course.setup.house.limit == 26
 
@@ -1089,15 +1089,15 @@ def test_a_game_finished_just_before_the_end_is_stored_once(solo_at, monkeypatch
     second = solo_at().show()
     second.wait()
     assert second.course.game.is_over
-    assert second.presenter.in_ledger
+    assert second.model.in_ledger
     assert second.count() == 1
 
 
 def test_a_damaged_game_is_set_aside(solo_at, tmp_path):
     first = solo_at().show()
     first.begin("kemp-chinese", 12)
-    first.by_click(Move(Wind.EAST, Do.DISCARD, first.presenter.hand.tiles[0]))
-    path = first.presenter._store.path
+    first.by_click(Move(Wind.EAST, Do.DISCARD, first.model.hand.tiles[0]))
+    path = first.model._store.path
     lines = path.read_bytes().split(b"\n")
     lines[10] = lines[10].replace(b'"do"', b'"od"')
     path.write_bytes(b"\n".join(lines))
@@ -1119,7 +1119,7 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
 
     monkeypatch.setattr("mjcompanion.solitaire.saving.Journal._write", full)
     for _ in range(3):
-        solo.presenter.do(solo.game.choices()[-1])
+        solo.model.do(solo.game.choices()[-1])
     assert [one for one in solo.said if "No space left" in one] == [
         "The game can’t be saved to disk: No space left on device."
     ]
@@ -1158,8 +1158,8 @@ def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):
     solo.begin("kemp-chinese", 3)
     player = coach(solo)
     while not solo.game.is_over:
-        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
-    solo.presenter.keep()  # again, before the first answer is there
+        solo.model.do(player.choose(solo.game.view(solo.game.person)))
+    solo.model.keep()  # again, before the first answer is there
     solo.wait()
     solo.check_end()
 
@@ -1179,17 +1179,17 @@ save(Settings(reduced_motion=True, game_speed="instant"), folders)
 window = build(app, folders)
 window.show()
 page = window.open_page("solitaire")
-presenter = page.presenter
+model = page.model
 player = RandomPlayer(int(sys.argv[2]))
-presenter.start("kemp-chinese", 5)
+model.start("kemp-chinese", 5)
 
 def tell():
-    print(len(presenter.course.moves), flush=True)
+    print(len(model.course.moves), flush=True)
 
 def go_on():
-    game = presenter.game
-    if presenter.decides:
-        presenter.do(player.choose(game.view(game.person)))
+    game = model.game
+    if model.decides:
+        model.do(player.choose(game.view(game.person)))
     tell()
     QTimer.singleShot(0, go_on)
 
@@ -1219,7 +1219,7 @@ def test_kill(solo_at, tmp_path, turn):
     assert not solo.said or all("can’t" not in one for one in solo.said)
     assert len(solo.course.moves) >= counts[-1]  # what was told was written before
     assert last_moment(solo.course.played) == solo.game
-    assert solo.presenter.can_continue
+    assert solo.model.can_continue
     solo.click(solo.start.continue_button)
     solo.play_out(RandomPlayer(turn), solo.by_click)
     solo.check_end()
@@ -1239,10 +1239,10 @@ def test_two_programs_keep_their_games_apart(solo_at, tmp_path):
         assert not solo.shown("start").under_way.isVisible()
         theirs = (folder / "solitaire.jsonl").read_bytes()
         solo.begin("kemp-chinese", 12)
-        solo.presenter.do(solo.game.choices()[-1])
+        solo.model.do(solo.game.choices()[-1])
         assert (folder / "solitaire.jsonl").read_bytes() == theirs
-        assert solo.presenter._store.path.name == "solitaire-2.jsonl"
-        assert load(solo.presenter._store.path) == solo.course.played
+        assert solo.model._store.path.name == "solitaire-2.jsonl"
+        assert load(solo.model._store.path) == solo.course.played
         process.kill()
 
 
@@ -1252,7 +1252,7 @@ def test_two_programs_keep_their_games_apart(solo_at, tmp_path):
 def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo, monkeypatch):
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
-    uid, course = solo.presenter.named.uid, solo.course
+    uid, course = solo.model.named.uid, solo.course
     solo.begin("simple", 9)
     under_way = solo.course
     begun = []
@@ -1261,12 +1261,12 @@ def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo, monkeypa
     solo.wait()
     assert len(begun) == 1  # its moves are made once only
     solo.shown("play")
-    assert solo.presenter.replayed.played == course.played
+    assert solo.model.replayed.played == course.played
     solo.key(Qt.Key.Key_End)
     assert solo.game == course.game
     solo.key(Qt.Key.Key_Escape)
     assert solo.course is under_way
-    assert solo.presenter.replayed is None
+    assert solo.model.replayed is None
     solo.check()
     solo.page.play_deal(uid)
     solo.wait()
@@ -1276,7 +1276,7 @@ def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo, monkeypa
 
 def test_button_and_key_lead_to_the_notebook(solo):
     asked = []
-    solo.page.record_wanted.connect(lambda: asked.append(solo.presenter.view))
+    solo.page.record_wanted.connect(lambda: asked.append(solo.model.screen))
     solo.click(solo.start.record_button)
     solo.key(Qt.Key.Key_L, CONTROL)
     solo.begin("kemp-chinese", 3)
@@ -1295,7 +1295,7 @@ def test_the_card_is_read_beside_the_felt(solo):
     solo.click(play.card_button)
     panel = play.side.currentWidget()
     assert panel.isVisible()
-    assert panel.lines == solo.presenter.card().lines
+    assert panel.lines == solo.model.card().lines
     assert panel.heading.text() == "Companion 2026"
     assert not solo.course.is_assisted  # it is printed on paper too
     solo.check()
@@ -1334,7 +1334,7 @@ def test_the_coach_advises_and_is_counted(solo, rules):
     assert solo.course.asked == 2
     solo.type("h")
     assert not play.drawer.isVisible()
-    solo.presenter.do(coach(solo).choose(solo.game.view(solo.game.person)))
+    solo.model.do(coach(solo).choose(solo.game.view(solo.game.person)))
     assert solo.course.asked == 2
 
 
@@ -1342,7 +1342,7 @@ def test_a_claim_that_leaves_nothing_is_mah_jongg_and_so_the_coach_says(solo):
     solo.begin("kemp-american", 100424)
     player = coach(solo)
     while Do.MAH_JONGG not in {move.do for move in solo.game.choices()}:
-        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+        solo.model.do(player.choose(solo.game.view(solo.game.person)))
     solo.check()
     assert [action.key for action in solo.bar.offered] == ["M", "Esc"]
     assert len(solo.hand.buttons) == 2
@@ -1362,7 +1362,7 @@ def test_the_coach_goes_when_the_game_is_over(solo):
     solo.click(solo.play.coach_button)
     player = coach(solo)
     while not solo.game.is_over:
-        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+        solo.model.do(player.choose(solo.game.view(solo.game.person)))
     solo.wait()
     assert not solo.play.coach_button.isEnabled()
     assert not solo.play.drawer.isVisible()
@@ -1436,11 +1436,11 @@ def test_a_long_name_of_ones_own_rules_is_seen_to_be_cut(solo_at, tmp_path):
 def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(solo_at):
     solo = solo_at(characters="craks", dots="balls", bamboos="bams").show()
     solo.begin()
-    terms, tile = solo.presenter.terms, Tile.parse("3s")
+    terms, tile = solo.model.terms, Tile.parse("3s")
     solo.play.rack.show_holding(Holding((), (LaidSet((tile,) * 4, concealed=True),)), [])
     assert [face.name for face in solo.play.rack.laid.faces] == ["", tile.name(terms), tile.name(terms), ""]
     while solo.game.phase is not Phase.CLAIM or not solo.game.offered.tile.is_suited:
-        solo.presenter.do(solo.game.choices()[-1])
+        solo.model.do(solo.game.choices()[-1])
     solo.wait()
     assert f"the {solo.game.offered.tile.name(terms)} must be claimed" in solo.hand.faces[0].hint
 
@@ -1449,10 +1449,10 @@ def test_continue_leads_to_the_game_under_way_and_not_to_a_replay(solo):
     solo.begin()
     now = solo.game
     solo.type("r")
-    solo.click_more(solo.play.new_button)
+    solo.click_more(solo.play.new_action)
     solo.click(solo.shown("start").continue_button)
     solo.shown("play")
-    assert solo.presenter.replayed is None
+    assert solo.model.replayed is None
     assert solo.game is now
     solo.check()
 
@@ -1466,12 +1466,12 @@ def test_what_was_played_last_is_offered_first(solo_at):
     first.context.settings.flush()
     stored = load_settings(first.context.folders).settings
     assert (stored.virtual_game, stored.virtual_card) == ("kemp-american", "club-fifteen")
-    assert first.presenter.settings.virtual_game == "kemp-american"
-    first.presenter.show(SolitaireScreen.START)
+    assert first.model.settings.virtual_game == "kemp-american"
+    first.model.show(SolitaireScreen.START)
     assert first.start.card_choice.currentData() == "club-fifteen"
     second = solo_at(virtual_game="kemp-american", virtual_card="club-fifteen").show()
-    second.presenter.start("simple", 4)  # not what was under way, which would be offered before
-    second.presenter.show(SolitaireScreen.START)
+    second.model.start("simple", 4)  # not what was under way, which would be offered before
+    second.model.show(SolitaireScreen.START)
     assert second.start.card_choice.currentData() == "club-fifteen"
 
 
@@ -1492,7 +1492,7 @@ def test_a_fresh_deal_each_time(solo):
 
 def test_the_number_is_copied(solo):
     solo.begin("kemp-chinese", 4711)
-    solo.click_more(solo.play.deal_button)
+    solo.click_more(solo.play.deal_action)
     assert QGuiApplication.clipboard().text() == "4711"
 
 
@@ -1501,15 +1501,20 @@ def test_the_number_is_copied(solo):
 
 def test_the_speed_is_set_by_list_and_by_key(solo):
     solo.begin()
-    speed = solo.play.speed
-    assert speed.currentData() == "instant"
+    speeds = solo.play.speeds
+
+    def chosen():
+        return [speed for speed, action in speeds.items() if action.isChecked()]
+
+    assert chosen() == ["instant"]
     solo.type("-")
     assert solo.context.settings.value.game_speed == "fast"
     solo.type("--")
     assert solo.context.settings.value.game_speed == "slow"
     solo.type("+")
-    assert speed.currentData() == "normal"
-    speed.setCurrentIndex(speed.findData("instant"))
+    assert chosen() == ["normal"]
+    speeds[Speed.INSTANT].trigger()
+    assert chosen() == ["instant"]
     assert solo.context.settings.value.game_speed == "instant"
 
 
@@ -1517,9 +1522,9 @@ def test_an_illegal_move_is_refused_with_its_reason(solo):
     solo.begin()
     made = len(solo.course.moves)
     absent = next(Tile(at) for at in range(34) if Tile(at) not in solo.game.holding(Wind.EAST).hand)
-    solo.presenter.do(Move(Wind.EAST, Do.DISCARD, absent))
+    solo.model.do(Move(Wind.EAST, Do.DISCARD, absent))
     assert solo.said[-1].startswith("East can’t discard")
-    solo.presenter.do(Move(Wind.SOUTH, Do.DRAW, absent))
+    solo.model.do(Move(Wind.SOUTH, Do.DRAW, absent))
     assert len(solo.course.moves) == made
     for letter in "mkqpcljt9":
         solo.type(letter)
@@ -1564,7 +1569,7 @@ def test_others_draws_are_not_told_in_the_simple_game(solo):
     for _ in range(12):
         if solo.game.is_over:
             break
-        solo.presenter.do(solo.game.choices()[-1])
+        solo.model.do(solo.game.choices()[-1])
         for move in solo.course.since_decision():
             if move.who is not solo.game.person and move.do in (Do.DRAW, Do.LOOSE):
                 assert f"{move.who.word} draws the" not in solo.play.announced
@@ -1596,26 +1601,26 @@ def at_start(solo):
 def with_claims(solo):
     solo.begin("kemp-chinese", 7)
     while not any(move.do is Do.CHOW for move in solo.game.choices()):
-        solo.presenter.do(solo.game.choices()[-1])
+        solo.model.do(solo.game.choices()[-1])
 
 
 def in_the_charleston(solo):
     solo.begin("kemp-american", 9)
-    solo.presenter.lift(0)
+    solo.model.lift(0)
 
 
 def at_the_end(solo):
     solo.begin("kemp-chinese", 3)
     player = coach(solo)
     while not solo.game.is_over:
-        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+        solo.model.do(player.choose(solo.game.view(solo.game.person)))
     solo.wait()
 
 
 def in_a_replay(solo):
     at_the_end(solo)
-    solo.presenter.replay()
-    solo.presenter.go_to(50)
+    solo.model.replay()
+    solo.model.go_to(50)
 
 
 def simple_turn(solo):

@@ -366,11 +366,11 @@ def test_a_virtual_game(context_of, qtbot, heard):
     qtbot.addWidget(page)
     page.resize(1024, 700)
     page.show()
-    page.presenter.start("kemp-chinese", 7)
-    qtbot.waitUntil(lambda: page.presenter.decides)
+    page.model.start("kemp-chinese", 7)
+    qtbot.waitUntil(lambda: page.model.decides)
     begun = take(heard)
     assert begun[0] == "dice"
     assert begun.count("soft") >= 14  # each tile of the person, and loose ones
-    page.presenter.discard(0)
+    page.model.discard(0)
     assert heard[0] == "tile"
     context.close()

@@ -7,7 +7,7 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.ledger.page import FIGURES
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
-from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
+from mjcompanion.ui.pages.solitaire.model import SolitaireScreen
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
@@ -25,7 +25,7 @@ NAMES = "Companion Club Fifteen and " + " ".join(dt.date(2026, at, 1).strftime("
 
 def names(page):
     """These, and what stands on the card of the game: notation, and words that people wrote."""
-    card = page.presenter.card() if hasattr(page, "presenter") else None
+    card = page.model.card() if hasattr(page, "model") else None
     lines = card.lines if card is not None else ()
     return " ".join([NAMES, *[f"{one.section} {one.pattern} {one.note}" for one in lines]])
 
@@ -46,37 +46,37 @@ class Tour:
 
     def begin(self, rules, number):
         page = self.window.open_page("solitaire")
-        page.presenter.show(SolitaireScreen.START)
+        page.model.show(SolitaireScreen.START)
         page.start.number.setText(str(number))
         page.start.number.textEdited.emit(str(number))
         page.start.play_buttons[Ruleset(rules)].click()
-        self.settle(lambda: page.presenter.decides)
+        self.settle(lambda: page.model.decides)
         page.play._end_note()
         page.play.set_card(open_=False)
         return page
 
     def play_on(self, until):
         """Take every claim there is, else discard what was drawn last."""
-        presenter = self.page.presenter
-        while not presenter.game.is_over and not until(presenter.choices()):
-            choices = [move for move in presenter.choices() if move.do is not Do.LEAVE]
-            presenter.do((choices or presenter.choices())[-1])
-            self.settle(lambda: presenter.decides or presenter.game.is_over)
+        model = self.page.model
+        while not model.game.is_over and not until(model.choices()):
+            choices = [move for move in model.choices() if move.do is not Do.LEAVE]
+            model.do((choices or model.choices())[-1])
+            self.settle(lambda: model.decides or model.game.is_over)
 
     # the states
 
     def start(self):
         self.begin("simple", 5)
         self.begin("kemp-chinese", 6)
-        self.page.presenter.show(SolitaireScreen.START)
+        self.page.model.show(SolitaireScreen.START)
 
     def wrong_number(self):
-        self.window.open_page("solitaire").presenter.show(SolitaireScreen.START)
+        self.window.open_page("solitaire").model.show(SolitaireScreen.START)
         self.page.start.number.setText("99999999999999")
         self.page.start.number.textEdited.emit("99999999999999")
 
     def turn(self):
-        self.begin("kemp-chinese", 21).presenter.lift(0)
+        self.begin("kemp-chinese", 21).model.lift(0)
 
     def claim(self):
         self.begin("kemp-chinese", 54)
@@ -84,13 +84,13 @@ class Tour:
 
     def note(self):
         self.turn()
-        self.page.presenter.undo()
+        self.page.model.undo()
         self.page.play._on_copy()
 
     def charleston(self):
         page = self.begin("kemp-american", 9)
         for at in (0, 3):
-            page.presenter.lift(at)
+            page.model.lift(at)
         page.play.set_card(open_=True)
 
     def coached(self):
@@ -119,24 +119,24 @@ class Tour:
 
     def replay(self):
         self.begin("kemp-chinese", 54)
-        self.page.presenter.replay()
-        self.page.presenter.go_to(3)
+        self.page.model.replay()
+        self.page.model.go_to(3)
 
     def at_wall(self, rules="kemp-chinese", *kinds):
         page = self.window.open_page("solitaire")
-        page.at_wall.throw_away()
-        page.presenter.show(SolitaireScreen.START)
+        page.model.throw_away_real()
+        page.model.show(SolitaireScreen.START)
         page.start.play_real(Ruleset(rules))
-        self.settle(lambda: page.at_wall.told is not None)
+        self.settle(lambda: page.model.real is not None)
         for deed in kinds:
-            page.at_wall.tell(Tap(deed, 3))
+            page.model.do(Tap(deed, 3))
         return page
 
     def wall_broken(self):
-        self.at_wall().beside.ground.panel.throw()
+        self.at_wall().breaking.panel.throw()
 
     def wall_begun(self):
-        self.at_wall().at_wall.begin_counting()
+        self.at_wall().model.begin_counting()
 
     def wall_counted(self):
         self.at_wall("kemp-chinese", TapKind.FLOWER, TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER)
@@ -152,13 +152,13 @@ class Tour:
 
     def wall_used_up(self):
         page = self.at_wall()
-        while not page.at_wall.told.game.is_over:
+        while not page.model.real.game.is_over:
             kinds = (TapKind.NOBODY, TapKind.OTHER, TapKind.DISCARD)
-            page.at_wall.tell(next(Tap(one) for one in kinds if not page.at_wall.told.game.why_not(Tap(one))))
+            page.model.do(next(Tap(one) for one in kinds if not page.model.real.game.why_not(Tap(one))))
 
     def wall_offered(self):
         self.wall_counted()
-        self.page.presenter.show(SolitaireScreen.START)
+        self.page.model.show(SolitaireScreen.START)
 
     def record(self):
         page = self.window.open_page("ledger")

@@ -2,7 +2,7 @@
 
 from mjcompanion.ui.app import show_welcome
 from mjcompanion.ui.pages.club.model import ClubScreen as Club
-from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen as Felt
+from mjcompanion.ui.pages.solitaire.model import SolitaireScreen as Felt
 from mjcompanion.ui.pages.table.model import TableScreen
 
 from mjcompanion.core.hand import By
@@ -104,24 +104,24 @@ class Tour:
         self.window.page("table").model.edit_tiles(0)
 
     def solitaire_start(self):
-        self.open("solitaire").presenter.show(Felt.START)
+        self.open("solitaire").model.show(Felt.START)
 
     def solitaire(self, rules="kemp-chinese", number=None):
         self.deals += 1  # another deal each time, so that games left can be told apart
         page = self.open("solitaire")
-        page.presenter.show(Felt.START)
+        page.model.show(Felt.START)
         page.start.number.set_number(number or 100 + self.deals)
         page.start.play_buttons[Ruleset(rules)].click()
-        self.settle(until=lambda: page.presenter.decides)
+        self.settle(until=lambda: page.model.decides)
 
     def solitaire_claim(self):
         self.solitaire()
-        presenter = self.window.page("solitaire").presenter
+        model = self.window.page("solitaire").model
         for _ in range(30):
-            if any(move.do.name == "LEAVE" for move in presenter.choices()):
+            if any(move.do.name == "LEAVE" for move in model.choices()):
                 break
-            presenter.do(presenter.choices()[-1])
-            self.settle(until=lambda: presenter.decides or presenter.game.is_over)
+            model.do(model.choices()[-1])
+            self.settle(until=lambda: model.decides or model.game.is_over)
 
     def solitaire_coach(self):
         self.solitaire()
@@ -135,37 +135,37 @@ class Tour:
 
     def solitaire_replay(self):
         self.solitaire()
-        self.window.page("solitaire").presenter.replay()
+        self.window.page("solitaire").model.replay()
 
     def real_wall(self, rules="kemp-chinese"):
         page = self.open("solitaire")
-        page.at_wall.throw_away()
-        page.presenter.show(Felt.START)
+        page.model.throw_away_real()
+        page.model.show(Felt.START)
         page.start.play_real(Ruleset(rules))
-        self.settle(until=lambda: page.at_wall.told is not None)
+        self.settle(until=lambda: page.model.real is not None)
         return page
 
     def solitaire_break(self):
-        self.real_wall().beside.ground.panel.throw()
+        self.real_wall().breaking.panel.throw()
 
     def solitaire_count(self, rules="kemp-chinese"):
         page = self.real_wall(rules)
-        page.at_wall.begin_counting()
+        page.model.begin_counting()
         return page
 
     def solitaire_passing(self):
-        self.solitaire_count("kemp-american").at_wall.tell(Tap(TapKind.PASS, 3))
+        self.solitaire_count("kemp-american").model.do(Tap(TapKind.PASS, 3))
 
     def solitaire_four(self):
-        self.solitaire_count("simple").at_wall.tell(Tap(TapKind.OTHER_FLOWER))
+        self.solitaire_count("simple").model.do(Tap(TapKind.OTHER_FLOWER))
 
     def solitaire_won(self):
         page = self.solitaire_count()
-        page.at_wall.tell(Tap(TapKind.MAH_JONGG))
-        page.beside.end.editor.model.paste("123m 456p 99s 777z 111s")
+        page.model.do(Tap(TapKind.MAH_JONGG))
+        page.end.editor.model.paste("123m 456p 99s 777z 111s")
 
     def solitaire_offer(self):
-        self.solitaire_count().presenter.show(Felt.START)
+        self.solitaire_count().model.show(Felt.START)
 
     def solitaire_record(self):
         page = self.open("ledger")

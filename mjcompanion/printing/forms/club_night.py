@@ -45,7 +45,8 @@ def _papers(contest: Contest) -> Iterator[tuple[str, object]]:
 
 
 def _marked(draw: Draw, key: str, title: str, page: PdfPage) -> None:
-    """Draw the first page of a form, and list it in the bookmarks of the document."""
+    """Draw the first page of a form, and list it in the bookmarks of the document, its headings below it."""
     page.canvas.bookmarkPage(key)
     page.canvas.addOutlineEntry(title, key)
+    page.canvas.depth = 1
     draw(page)

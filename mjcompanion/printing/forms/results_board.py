@@ -17,8 +17,8 @@ from mjcompanion.table.words import brief
 
 _ROUNDS: Final = 8
 """The rounds that one board has room for."""
-_NUMBER, _NAME, _PLACE = 24.0, 0.34, 46.0
-"""The widths of the columns for numbers and places in points, and the part of the page for names."""
+_NUMBER, _NAME, _LAST = 24.0, 0.32, 50.0
+"""The width of the column for numbers, the part of the page for names, and the least width of totals and places."""
 
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
@@ -37,17 +37,17 @@ class _Board(ContestForm):
         yield from self.heading(_("Results"), self.below, 30)
         scale, width = self.style.scale, self.style.width
         names = self.contest.names
-        heads = ["", _("Player"), *[number(at + 1) for at in rounds], _("Total"), pgettext("in a ranking", "Place")]
-        rows = [self.heads(heads)]
+        last = (_("Total"), pgettext("in a ranking", "Place"))
+        rows = [self.heads(("", _("Player"), *[number(at + 1) for at in rounds], *last))]
         rows += [
             [self.centred(number(at + 1), self.text), self._name(at), *[""] * (len(rounds) + 2)]
             for at in range(len(names))
         ]
-        place = _PLACE * min(scale, 1.2)
         fixed = [_NUMBER * scale, _NAME * width]
-        each = (width - sum(fixed) - place) / (len(rounds) + 1)
+        wide = max(_LAST, *[self.lettering.width(word, self.small) + 8 for word in last])
+        each = (width - sum(fixed) - 2 * wide) / len(rounds)
         heights = [2.2 * self.small, *[WRITE * scale] * len(names)]
-        yield ruled_table(rows, [*fixed, *[each] * (len(rounds) + 1), place], heights=heights, more=BOXES)
+        yield ruled_table(rows, [*fixed, *[each] * len(rounds), wide, wide], heights=heights, more=BOXES)
 
     def _name(self, player: int) -> Flowable:
         """Return a player's name; nothing where the player is only a number so far."""

@@ -8,7 +8,7 @@ from typing import Final
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import _, ngettext, number, pgettext
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import SeasonStandings
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
@@ -18,12 +18,16 @@ from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.words import brief, figure
 from mjcompanion.tournament.season import (
+    FIRST_FIGURES,
+    POINTS,
     LeagueTable,
     SeasonLine,
+    days_words,
     figure_heads,
     figures_of,
     played_words,
     season_words,
+    unplaced_words,
 )
 
 _FIGURE: Final = 44.0
@@ -57,7 +61,7 @@ class _Standings(FormText):
     def story(self) -> Iterator[Flowable]:
         """Yield the title, a league table for each set of rules that is counted apart, and the highest hands."""
         season = self.found.season
-        days = _("{since} to {until}").format(since=season.since, until=season.until)
+        days = days_words(season.since, season.until)
         yield self.title(brief(season.title, _LONGEST))
         yield Spacer(0, 0.4 * self.text)
         yield self.words(" · ".join((days, *season_words(season))), grey=QUIET)
@@ -74,24 +78,14 @@ class _Standings(FormText):
             yield self.title(rules, HEADING)
         yield self.words(played_words(table), self.small, grey=QUIET)
         yield self._table(table)
-        if any(line.place is None for line in table.lines):
-            sentence = ngettext(
-                "Without a place: fewer than {n} session.",
-                "Without a place: fewer than {n} sessions.",
-                self.found.season.minimum,
-            )
+        sentence = unplaced_words(self.found.season, table)
+        if sentence:
             yield Spacer(0, 0.4 * self.text)
-            yield self.words(sentence.format(n=number(self.found.season.minimum)), self.small, grey=QUIET)
+            yield self.words(sentence, self.small, grey=QUIET)
 
     def _table(self, table: LeagueTable) -> Flowable:
-        """Return a line a player: place, name, sessions, those that count, points, average and best."""
-        figures = [*figure_heads()]
-        if not self.style.large:
-            figures += [
-                pgettext("sessions of a season", "Won"),
-                pgettext("sessions of a season", "In a row"),
-                pgettext("of a season", "Evenings"),
-            ]
+        """Return a line a player: place, name, and the figures; in large print the first ones."""
+        figures = figure_heads()[: FIRST_FIGURES if self.style.large else None]
         wide = min(_FIGURE * self.style.scale, 0.64 * self.style.width / len(figures))
         place = _PLACE * self.style.scale
         name = self.style.width - place - len(figures) * wide
@@ -104,12 +98,11 @@ class _Standings(FormText):
         return self.words(text, self.small, grey=QUIET, right=right)
 
     def _line(self, line: SeasonLine, count: int) -> list[Flowable | str]:
-        counts = [figure(one) for one in (line.wins, line.streak, line.evenings)]
-        cells = [*figures_of(line, self.found.season.system), *counts][:count]
+        cells = figures_of(line, self.found.season.system)[:count]
         return [
             self.words("" if line.place is None else number(line.place), bold=True, right=True),
             self.words(brief(self.found.names[line.player], _LONGEST)),
-            *[self.words(cell, right=True, bold=at == 2) for at, cell in enumerate(cells)],
+            *[self.words(cell, right=True, bold=at == POINTS) for at, cell in enumerate(cells)],
         ]
 
     def _highest(self) -> Flowable:

@@ -69,7 +69,7 @@ class Meant:
         if told.how == ("first-discard" if winner == east else "deal"):
             told = replace(told, how=None, giver=None, last=False)
         elif told.how == "first-discard":
-            told = replace(told, giver=east)
+            told = told.thrown(east)
         return told
 
     def thrown(self, giver: int) -> Meant:
@@ -79,7 +79,8 @@ class Meant:
     def came(self, how: str, east: int) -> Meant:
         """Another way in which the last tile came."""
         giver = east if how == "first-discard" else self.giver if how in TAKEN else None
-        return replace(self, how=how, giver=giver, last=self.last and how in TICKED)
+        told = replace(self, how=how, giver=None, last=self.last and how in TICKED)
+        return told if giver is None else told.thrown(giver)
 
 
 def _without(scores: tuple, *players: object) -> tuple:

@@ -25,6 +25,8 @@ _LINES: Final = 6.6
 """A card is so many of its lines high: title, four players, and what stands below."""
 _WIDE: Final = 11.5
 """A card is so many of its lines wide."""
+_WIDEST_LINE: Final = 13
+"""A line of a ranking is at most so many times as wide as it is high: names stand near their figures."""
 _NARROWEST: Final = 330
 _WIDEST: Final = 420
 """A card on the page is so wide at least and at most, at 100 % text."""
@@ -256,7 +258,7 @@ class RankingBoard(QWidget):
         columns = max(range(1, min(count, 4) + 1), key=size)
         rows = -(-count // columns)
         high = min(size(columns), self.height() / 8)
-        wide = self.width() / columns
+        wide = min(self.width() / columns, high * _WIDEST_LINE)
         for at, line in enumerate(self._lines):
             x, y = (at // rows) * wide, (at % rows) * high
             box = QRectF(x + high * 0.2, y, wide - high * 0.4, high)

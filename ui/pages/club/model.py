@@ -28,7 +28,9 @@ from ...widgets.listing import Asker
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
-    from mjcompanion.ledger.values import Contest, TableNow, TournamentRow
+    from mjcompanion.ledger.values import Contest, SeasonRow, SeasonStandings, TableNow, TournamentRow
+
+    SeasonsSeen = tuple[tuple[SeasonRow, ...], SeasonStandings | None]
 
 _EVENING: Final = timedelta(hours=18)
 """What happened longer ago was another evening."""
@@ -41,6 +43,7 @@ class ClubScreen(enum.StrEnum):
 
     TABLES = "tables"
     TOURNAMENT = "tournament"
+    SEASON = "season"
     NEW = "new"
     PENALTY = "penalty"
 
@@ -51,6 +54,8 @@ class ClubData(msgspec.Struct, frozen=True):
     tables: tuple[TableNow, ...] = ()
     rows: tuple[TournamentRow, ...] = ()
     contest: Contest | None = None
+    seasons: SeasonsSeen | None = None
+    """All seasons and the standings of one; None while the page shows something else."""
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -94,6 +99,8 @@ class ClubModel(Asker):
         self.told = _UNTOLD
         self.uid = ""
         """The tournament that is shown."""
+        self.season_uid = ""
+        """The season that is shown."""
         self.round = 0
         self._round_chosen = False
         self.drawn = False
@@ -115,6 +122,16 @@ class ClubModel(Asker):
     def contest(self) -> Contest | None:
         """The tournament that is shown."""
         return self.told.contest
+
+    @property
+    def has_seasons(self) -> bool:
+        """Whether the ledger has said which seasons there are."""
+        return self.told.seasons is not None
+
+    @property
+    def seasons(self) -> SeasonsSeen:
+        """All seasons, and the standings of the one that is shown."""
+        return self.told.seasons or ((), None)
 
     @property
     def rounds_begun(self) -> int:
@@ -140,12 +157,16 @@ class ClubModel(Asker):
     def refresh(self) -> None:
         """Ask the ledger for all that is shown."""
         uid, since = self.uid, (datetime.now(UTC) - _EVENING).strftime("%Y-%m-%dT%H:%M:%SZ")
-        self._ask(lambda ledger: _told(ledger, uid, since), self._on_told)
+        season = self.season_uid if self.view is ClubScreen.SEASON else None
+        self._ask(lambda ledger: _told(ledger, uid, since, season), self._on_told)
 
     def _on_told(self, told: ClubData) -> None:
         before, self.told = self.told, told
         contest, shown = told.contest, self.uid
         self.uid = contest.tournament.uid if contest is not None else ""
+        standings = self.seasons[1]
+        if standings is not None:
+            self.season_uid = standings.season.uid
         self._round_chosen = self._round_chosen and self.uid == shown
         fining = self.view is ClubScreen.PENALTY
         if fining and self.uid != shown:  # a number in the form is somebody else in another tournament
@@ -186,12 +207,19 @@ class ClubModel(Asker):
         self.view, self.drawn = view, False
         self.mended.emit()
         self.changed.emit()
+        if view is ClubScreen.SEASON:
+            self.refresh()
 
     def choose(self, uid: str) -> None:
         """Show another tournament."""
         self.uid, self._round_chosen = uid, False
         self.view = ClubScreen.TOURNAMENT
         self.refresh()
+
+    def choose_season(self, uid: str) -> None:
+        """Show another season."""
+        self.season_uid = uid
+        self.show(ClubScreen.SEASON)
 
     def choose_round(self, place: int) -> None:
         """Show another round, from 0."""
@@ -340,10 +368,11 @@ def twice(names: Sequence[str]) -> str:
 # on the ledger's thread
 
 
-def _told(ledger: Ledger, uid: str, since: str) -> ClubData:
+def _told(ledger: Ledger, uid: str, since: str, season: str | None) -> ClubData:
     tables, rows = ledger.sessions.tables_now(since), ledger.tournaments.all()
     shown = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
-    return ClubData(tables, rows, ledger.tournaments.contest(shown) if shown else None)
+    contest = ledger.tournaments.contest(shown) if shown else None
+    return ClubData(tables, rows, contest, None if season is None else ledger.seasons.overview(season))
 
 
 def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> str:

@@ -1,4 +1,4 @@
-"""The Club page: the tables of the evening as they stand, and tournaments."""
+"""The Club page: the tables of the evening as they stand, tournaments, and seasons."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ from ...widgets.layouts import down, fill
 from .cards import TableGrid
 from .contest import TournamentPenaltyView, TournamentView
 from .model import ClubModel, ClubScreen
+from .season import SeasonView
 from .start import NewView
 from .wall import Wall
 
 
 class ClubPage(PageFrame):
-    """The tables of the evening, and tournaments; everything it knows is in its model.
+    """The tables of the evening, tournaments and seasons; everything it knows is in its model.
 
     Signals:
         table_wanted(str): the Table page is to open this session.
         print_wanted(str): the Print page is to show this tournament.
+        season_wanted(str): the Notebook is to show this season.
         settings_wanted(str): the Settings page is to show this setting.
     """
 
     table_wanted = Signal(str)
     print_wanted = Signal(str)
+    season_wanted = Signal(str)
     settings_wanted = Signal(str)
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
@@ -51,7 +54,11 @@ class ClubPage(PageFrame):
         current = look()
         self.views = Segmented(
             self.tr("What is shown"),
-            [(ClubScreen.TABLES.value, self.tr("Tables now")), (ClubScreen.TOURNAMENT.value, self.tr("Tournament"))],
+            [
+                (ClubScreen.TABLES.value, self.tr("Tables now")),
+                (ClubScreen.TOURNAMENT.value, self.tr("Tournament")),
+                (ClubScreen.SEASON.value, self.tr("Season", "of a club")),
+            ],
             ClubScreen.TABLES.value,
             even=False,
         )
@@ -62,11 +69,13 @@ class ClubPage(PageFrame):
         fill(self.body, (self.stack, 1))
         self.tables = self._tables_view()
         self.tournament = TournamentView(self.model)
+        self.season = SeasonView(self.model)
         self.new = NewView(self.model, self._context.shelves, self._context.settings.value.ruleset)
         self.penalty = TournamentPenaltyView(self.model)
         self._scrolled = {
             ClubScreen.TABLES: ScrollPage(self.tables),
             ClubScreen.TOURNAMENT: ScrollPage(self.tournament),
+            ClubScreen.SEASON: ScrollPage(self.season),
             ClubScreen.NEW: ScrollPage(self.new),
             ClubScreen.PENALTY: ScrollPage(self.penalty),
         }
@@ -81,10 +90,11 @@ class ClubPage(PageFrame):
         self._actions: dict[ClubScreen, tuple[Button, ...]] = {
             ClubScreen.TABLES: (self.own_button, self.wall_button),
             ClubScreen.TOURNAMENT: (self.wall_button, *self.tournament.commands),
+            ClubScreen.SEASON: (self.wall_button, self.season.open_button),
             ClubScreen.NEW: (self.new.begin_button,),
             ClubScreen.PENALTY: (self.penalty.confirm_button,),
         }
-        quiet = (self.own_button, self.wall_button, *self.tournament.commands[:-1])
+        quiet = (self.own_button, self.wall_button, self.season.open_button, *self.tournament.commands[:-1])
         self.header.add_actions(*quiet, primary=self.tournament.own_button)
         for form in self._forms.values():
             self.header.add_actions(primary=form.primary)
@@ -118,6 +128,7 @@ class ClubPage(PageFrame):
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
         self.wall_button.clicked.connect(self.show_wall)
         self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(model.uid))
+        self.season.wanted.connect(self.season_wanted)
         model.removed.connect(self._on_removed)
         model.freed.connect(self._on_freed)
         bind(self, "club.wall", self.show_wall)
@@ -127,13 +138,17 @@ class ClubPage(PageFrame):
     def _refresh(self) -> None:
         view = self.model.view
         fresh = view is not self._seen
-        self.views.set_value(ClubScreen.TABLES.value if view is ClubScreen.TABLES else ClubScreen.TOURNAMENT.value)
+        self.views.set_value((ClubScreen.TOURNAMENT if view in self._forms else view).value)
         told = self.model.told
         for card in self.grid.show_tables(told.tables):
             card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
         self.empty.setVisible(self.model.read and not told.tables)
-        self.wall_button.setEnabled(bool(told.tables) if view is ClubScreen.TABLES else told.contest is not None)
+        standings = self.model.seasons[1]
+        can_show = {ClubScreen.TABLES: told.tables, ClubScreen.SEASON: standings is not None and standings.tables}
+        self.wall_button.setEnabled(bool(can_show.get(view, told.contest is not None)))
+        self.season.open_button.setEnabled(standings is not None)
         self.tournament.refresh()
+        self.season.refresh()
         self._show_header(view)
         if not fresh:
             if view in self._forms:
@@ -225,6 +240,12 @@ class ClubPage(PageFrame):
     def show_tournament(self, uid: str) -> None:
         """Come to a tournament."""
         self.model.choose(uid)
+
+    def show_season(self, uid: str) -> None:
+        """Come to a season, and show it on the wall."""
+        self.model.choose_season(uid)
+        if self.wall is None:
+            self.show_wall()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

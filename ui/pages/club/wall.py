@@ -1,4 +1,4 @@
-"""What is shown on the wall: all tables, or the ranking, in a window of its own that fills a screen."""
+"""What is shown on the wall: all tables, a ranking, or a league table, in a window of its own that fills a screen."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from mjcompanion.tournament.ranking import points_text
 from ...rich_text import PlainLabel, set_tooltip
 from ...theme import look
 from ...widgets.layouts import down, fill
+from ...widgets.league import season_line
 from .cards import RankingBoard, TableGrid, WallStanding
 from .model import ClubModel, ClubScreen
+from .season import wall_lines
 
 
 class Wall(QWidget):
@@ -53,11 +55,16 @@ class Wall(QWidget):
 
     def refresh(self) -> None:
         """Show what the page shows."""
-        ranking, contest = self._model.ranking(), self._model.contest
-        is_ranking = self._model.view is not ClubScreen.TABLES and ranking is not None
-        self.tables.setVisible(not is_ranking)
-        self.board.setVisible(is_ranking)
-        if is_ranking and ranking is not None and contest is not None:
+        ranking, contest, view = self._model.ranking(), self._model.contest, self._model.view
+        is_season, standings = view is ClubScreen.SEASON, self._model.seasons[1]
+        is_ranking = not is_season and view is not ClubScreen.TABLES and ranking is not None
+        self.tables.setVisible(not is_ranking and not is_season)
+        self.board.setVisible(is_ranking or is_season)
+        if is_season:
+            self._told, self._name = "{title}", "" if standings is None else brief(standings.season.title, 60)
+            self.board.show_lines(() if standings is None else wall_lines(standings))
+            self.note.setText("" if standings is None else season_line(standings))
+        elif is_ranking and ranking is not None and contest is not None:
             self._told = self.tr("{title}: after round {round}").replace("{round}", number(ranking.rounds))
             self._name = brief(contest.tournament.title, 60)
             self.board.show_lines(

@@ -72,6 +72,8 @@ class NotebookFrame(PageFrame):
         hand_wanted(StoredHand): a saved hand is to be shown on the Score page.
         hand_print_wanted(StoredHand): a saved hand is to be printed.
         games_print_wanted(GameFilter): the running card of these games is to be printed.
+        season_print_wanted(str, bool): the season with this id is to be printed, in large type or not.
+        season_wall_wanted(str): the season with this id is to be shown on a big screen.
         replay_wanted(str): the game with this id is to be shown again.
         deal_wanted(str): the deal of the game with this id is to be played again.
         practice_wanted(str): this exercise is to be done again.
@@ -85,6 +87,8 @@ class NotebookFrame(PageFrame):
     hand_wanted = Signal(object)
     hand_print_wanted = Signal(object)
     games_print_wanted = Signal(object)
+    season_print_wanted = Signal(str, bool)
+    season_wall_wanted = Signal(str)
     replay_wanted = Signal(str)
     deal_wanted = Signal(str)
     practice_wanted = Signal(str)
@@ -111,6 +115,10 @@ class NotebookFrame(PageFrame):
     @abstractmethod
     def export_session(self, kind: Kind) -> None:
         """Save the open session as a file that the person names."""
+
+    @abstractmethod
+    def export_season(self) -> None:
+        """Save the standings of the season that is shown as a file that the person names."""
 
     @abstractmethod
     def copy(self, message: str, text: str) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from mjcompanion.core.errors import listed
 from mjcompanion.i18n.translation import _, number, sentences
 from mjcompanion.ledger.values import SESSIONS, ImportReport
+from mjcompanion.tournament.season import Season
 
 from ...context import PageContext
 from ...rich_text import plain_boxes
@@ -61,8 +62,8 @@ class Exchange(QObject):
         everything = exporting(self.tr("Export everything (JSON)…"), "json", EntryFilter(), "notebook", able=True)
         return [*found, None, everything, Command(self.tr("Import…"), self.import_file)]
 
-    def export(self, what: EntryFilter | str, kind: Kind, name: str) -> None:
-        """Export a list, or one session by its id, into a file that the person names."""
+    def export(self, what: EntryFilter | Season | str, kind: Kind, name: str) -> None:
+        """Export a list, the standings of a season, or one session by its id, into a file that the person names."""
         path = self.ask_where_to_store(f"{name}{_SUFFIXES[kind]}")
         if path is not None:
             self.files.store(what, kind, path)

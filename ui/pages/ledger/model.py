@@ -20,10 +20,13 @@ from mjcompanion.ledger.values import (
     NotebookFilter,
     NotebookPage,
     PlayerSummary,
+    SeasonRow,
+    SeasonStandings,
     key_of,
 )
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.paths import Folders
+from mjcompanion.tournament.season import Season
 
 from ...ledger_thread import LedgerThread
 from ...widgets.listing import Asker, LedgerListing, RowPage
@@ -433,6 +436,80 @@ class NotebookPlayers(Changer):
             self.refresh()
 
         self._do(lambda ledger: ledger.players.unmerge(uid), done)
+
+
+class NotebookSeasons(Changer):
+    """All seasons, the latest first, and the standings of the one that is shown.
+
+    Signals:
+        saved(str): a new season with this id is written, or a change of it.
+        removed(str): the season with this id is off the list.
+    """
+
+    saved = Signal(str)
+    removed = Signal(str)
+
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
+        self.rows: tuple[SeasonRow, ...] = ()
+        self.seen: SeasonStandings | None = None
+        self.uid = ""
+        self.loaded = False
+
+    @property
+    def season(self) -> Season | None:
+        """The season that is shown."""
+        return None if self.seen is None else self.seen.season
+
+    def choose(self, uid: str) -> None:
+        """Show another season."""
+        if uid != self.uid:
+            self.uid = uid
+            self.again()
+
+    def again(self) -> None:
+        """Ask for the seasons, and for the standings of the one that is shown."""
+        uid = self.uid
+
+        def answered(found: tuple[tuple[SeasonRow, ...], SeasonStandings | None]) -> None:
+            self.loaded = True
+            self.rows, self.seen = found
+            self.uid = self.season.uid if self.season is not None else ""
+            self.changed.emit()
+
+        self._ask(lambda ledger: ledger.seasons.overview(uid), answered)
+
+    def save(self, season: Season) -> None:
+        """Write a new season, or the change of one."""
+        is_known = any(row.uid == season.uid for row in self.rows)
+
+        def do(ledger: Ledger) -> object:
+            return ledger.seasons.change(season.uid, lambda _: season) if is_known else ledger.seasons.add(season)
+
+        def done(_: object) -> None:
+            self.uid = season.uid
+            self.saved.emit(season.uid)
+            self.again()
+
+        self._do(do, done)
+
+    def remove(self, uid: str) -> None:
+        """Take a season off the list; its sessions stay."""
+
+        def done(_: object) -> None:
+            self.removed.emit(uid)
+            self.again()
+
+        self._do(lambda ledger: ledger.seasons.remove(uid), done)
+
+    def bring_back(self, uid: str) -> None:
+        """List a season again."""
+
+        def done(_: object) -> None:
+            self.uid = uid
+            self.again()
+
+        self._do(lambda ledger: ledger.seasons.restore(uid), done)
 
 
 class CardGames(LedgerListing[GameRow, NotebookFilter]):

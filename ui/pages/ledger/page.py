@@ -1,4 +1,4 @@
-"""The Notebook: sessions, hands, games and players in a list, and beside it what is chosen there.
+"""The Notebook: sessions, hands, games, players and seasons in a list, and beside it what is chosen there.
 
 Its key is still that of the page it grew from, the ledger: settings and shortcuts on people's disks have that.
 """
@@ -25,6 +25,7 @@ from mjcompanion.ledger.values import (
     GameRow,
     KeptHand,
     PlayerSummary,
+    SeasonRow,
     SessionRow,
 )
 from mjcompanion.parsing.dates import format_local_day
@@ -55,6 +56,7 @@ from .model import (
     CardGames,
     NotebookEntries,
     NotebookPlayers,
+    NotebookSeasons,
     NotebookStatistics,
     OpenedGame,
     OpenedHand,
@@ -64,15 +66,22 @@ from .model import (
 from .overviews import CardPane, FiguresPane
 from .players import PlayerPane
 from .queries import EntryFilter
+from .seasons import SeasonPane, SeasonsModel
 from .session import SessionPane
 from .words import entries_counted, players_counted
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.exporting import Kind
 
-PLAYERS: Final = "players"
-SEGMENTS: Final = {SESSIONS: (SESSIONS,), HANDS: (HANDS,), GAMES: (GAMES, PRACTICE), PLAYERS: (SESSIONS,)}
-"""The kinds of entries of each segment; players are counted over sessions."""
+PLAYERS, SEASONS = "players", "seasons"
+SEGMENTS: Final = {
+    SESSIONS: (SESSIONS,),
+    HANDS: (HANDS,),
+    GAMES: (GAMES, PRACTICE),
+    PLAYERS: (SESSIONS,),
+    SEASONS: (SESSIONS,),
+}
+"""The kinds of entries of each segment; players and seasons are counted over sessions."""
 CARD, FIGURES = "card", "figures"
 _OPEN_AFTER_MS = 140
 """An entry is opened when the keyboard rests on it; walking through the list opens none of those passed."""
@@ -97,6 +106,7 @@ class LedgerPage(NotebookFrame):
         self.record = CardGames(ledger, self)
         self.figures = NotebookStatistics(ledger, context.folders, self)
         self.players = NotebookPlayers(ledger, self)
+        self.seasons = NotebookSeasons(ledger, self)
         self.exchange = Exchange(context, self)
         self.files = self.exchange.files
         self._tab, self._overview = SESSIONS, ""
@@ -105,7 +115,7 @@ class LedgerPage(NotebookFrame):
         self._stale = self._fresh = True
         self._rest = QTimer(self, singleShot=True, interval=_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
-        self._rested_on: Entry | PlayerSummary | None = None
+        self._rested_on: Entry | PlayerSummary | SeasonRow | None = None
         self._build()
         self._connect()
         self.show_tab(SESSIONS)
@@ -122,9 +132,10 @@ class LedgerPage(NotebookFrame):
         self.card_pane = CardPane(self, self.record)
         self.figures_pane = FiguresPane(self, self.figures)
         self.player_pane = PlayerPane(self, self.players)
+        self.season_pane = SeasonPane(self, self.seasons)
         self._details: tuple[Detail, ...] = (
             *(self.session_pane, self.kept_pane, self.game_pane),
-            *(self.card_pane, self.figures_pane, self.player_pane),
+            *(self.card_pane, self.figures_pane, self.player_pane, self.season_pane),
         )
         for pane in self._details:
             pane.terms = self._context.settings.value.terms
@@ -148,6 +159,7 @@ class LedgerPage(NotebookFrame):
                 (HANDS, self.tr("Hands", "saved in the Notebook")),
                 (GAMES, self.tr("Games", "played alone")),
                 (PLAYERS, self.tr("Players")),
+                (SEASONS, self.tr("Seasons", "of a club")),
             ],
             SESSIONS,
         )
@@ -185,8 +197,11 @@ class LedgerPage(NotebookFrame):
         self.entry_list = EntryList(self.tr("Entries"), self.entries_model)
         self.players_model = PlayersModel(self.players, self.left)
         self.player_list = EntryList(self.tr("Players"), self.players_model)
+        self.season_list = EntryList(self.tr("Seasons", "of a club"), SeasonsModel(self.seasons, self.left))
+        self.new_season_button = Button(self.tr("New season…"), "quiet", "plus")
         column = down(self.left, spacing=current.S)
-        fill(column, self.find_bar, self._strip, (self.entry_list, 1), (self.player_list, 1))
+        fill(column, self.find_bar, self._strip, (self.new_season_button, Qt.AlignmentFlag.AlignLeft))
+        fill(column, *((one, 1) for one in (self.entry_list, self.player_list, self.season_list)))
         self._instead = Instead(column)
 
     def _connect(self) -> None:
@@ -198,6 +213,7 @@ class LedgerPage(NotebookFrame):
         self.filter_button.toggled.connect(self._show_conditions)
         self.conditions.changed.connect(self._on_conditions)
         self.clear_button.clicked.connect(lambda: self._on_conditions(EntryFilter()))
+        self.new_season_button.clicked.connect(self.new_season)
         OpensMenu(self.more_button, self.more_menu)
         OpensMenu(self.share_button, self.share_menu)
         Sharing(self._context, self.hand_share_button, self.kept_pane.shared)
@@ -221,15 +237,18 @@ class LedgerPage(NotebookFrame):
         entries.changed.connect(self._refresh_list)
         entries.counted.connect(self._on_counted)
         entries.replaced.connect(self._on_replaced)
-        for asker in (entries, *self._opens, self.record, self.figures, players):
+        for asker in (entries, *self._opens, self.record, self.figures, players, self.seasons):
             asker.failed.connect(self._on_failed)
-        for opened in self._opens:
+        for opened in (*self._opens, self.seasons):
             opened.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
         for asker in (*self._opens, self.record, self.figures):
             asker.changed.connect(self._show_actions)
         players.changed.connect(self._on_players)
         players.renamed.connect(self._on_renamed)
         players.merged.connect(self._on_merged)
+        self.seasons.changed.connect(self._on_seasons)
+        self.seasons.removed.connect(self._on_season_removed)
+        self.season_pane.turned.connect(self._on_seasons)
         session.sheet_changed.connect(self._on_sheet)
         session.text_ready.connect(partial(self.copy, self.tr("The session is on the clipboard.")))
         for one in (self.kept, self.game):
@@ -237,15 +256,20 @@ class LedgerPage(NotebookFrame):
             one.returned.connect(self.open_entry)
 
     def _connect_details(self) -> None:
-        self.entry_list.walked.connect(self._on_walked)
-        self.player_list.walked.connect(self._on_walked)
-        self.entry_list.opened.connect(self._on_opened)
-        self.player_list.opened.connect(self._on_opened)
+        for one in (self.entry_list, self.player_list, self.season_list):
+            one.walked.connect(self._on_walked)
+            one.opened.connect(self._on_opened)
         self.entry_list.remove_wanted.connect(self._on_remove_wanted)
+        self.season_list.remove_wanted.connect(lambda row: self.seasons.remove(row.uid))
         self.sheet.closed.connect(self.close_sheet)
         self.sheet.stepped.connect(self.session.step)
 
     # what is in sight
+
+    @property
+    def _of_entries(self) -> bool:
+        """Whether the list is one of entries, and not of players or seasons."""
+        return self._tab not in (PLAYERS, SEASONS)
 
     @property
     def is_narrow(self) -> bool:
@@ -271,7 +295,7 @@ class LedgerPage(NotebookFrame):
             return
         current, bare, narrow = look(), self._is_bare, self.is_narrow
         vacant = self._instead.shown is not None and self._tab != PLAYERS and not self._is_open(*self._opens)
-        vacant = vacant and not self._overview
+        vacant = vacant and not self._overview and self.season_pane.form.isHidden()
         self.empty.setVisible(bare)
         self.tabs.setVisible(not bare)
         self.left.setVisible(not bare and not (narrow and self._inside))
@@ -289,7 +313,7 @@ class LedgerPage(NotebookFrame):
     def _back_words(self) -> str:
         if self._overview and self._is_open(self.game, self.kept):
             return self.tr("Back (Esc)")
-        if self.session.sheet is not None and self._tab != PLAYERS:
+        if self.session.sheet is not None and self._of_entries:
             return self.tr("Back to the session (Esc)")
         if self.is_narrow and self._inside:
             return self.tr("Back to the list (Esc)")
@@ -313,6 +337,7 @@ class LedgerPage(NotebookFrame):
             (counts is not None and not any(counts.values()))
             and not (self.entries.rows or self.entries.error or self.players.people)
             and not (self.search.text().strip() or self.entries.filter.beside_text or self._is_open(*self._opens))
+            and self._tab != SEASONS
         )
 
     def _show_detail(self) -> None:
@@ -320,6 +345,8 @@ class LedgerPage(NotebookFrame):
         pane: QWidget = self.session_pane
         if self._tab == PLAYERS:
             pane = self.player_pane
+        elif self._tab == SEASONS:
+            pane = self.season_pane
         elif self.kept.uid:
             pane = self.kept_pane
         elif self.game.uid:
@@ -359,7 +386,7 @@ class LedgerPage(NotebookFrame):
         self.hand_share_button.setVisible(is_hand)
         self.share_button.setVisible(not is_hand and not bare)
         self.share_button.setEnabled(detail is not None and bool(detail.share()))
-        self.search_button.setVisible(not bare)
+        self.search_button.setVisible(not bare and self._tab != SEASONS)
         self.more_button.setVisible(not bare)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -383,7 +410,7 @@ class LedgerPage(NotebookFrame):
             self._light_entry()
             self._show_detail()
             self._focus(self.card_pane.table if self._overview == CARD else self.figures_pane)
-        elif self.session.sheet is not None and self._tab != PLAYERS:
+        elif self.session.sheet is not None and self._of_entries:
             self.close_sheet()
         else:
             was, self._overview = self._overview, ""
@@ -404,7 +431,7 @@ class LedgerPage(NotebookFrame):
             widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        sheet = self.session.sheet is not None and self._tab != PLAYERS
+        sheet = self.session.sheet is not None and self._of_entries
         if event.key() == Qt.Key.Key_Escape and (sheet or self._overview or (self.is_narrow and self._inside)):
             self.back()
         elif event.key() == Qt.Key.Key_Escape and self.find_bar.isVisible() and not self.search.text():
@@ -414,7 +441,7 @@ class LedgerPage(NotebookFrame):
             super().keyPressEvent(event)
 
     def show_tab(self, tab: str) -> None:
-        """List sessions, hands, games or players."""
+        """List sessions, hands, games, players or seasons."""
         self._choose_tab(tab)
         self._close_all()
         self._inside = False
@@ -426,7 +453,11 @@ class LedgerPage(NotebookFrame):
         self.tabs.set_value(tab)
         self._rest.stop()
         self.search.setText(self.entries.filter.text if tab != PLAYERS else self.players_model.text)
-        self.conditions.ask_for_player(tab != PLAYERS)
+        self.conditions.ask_for_player(self._of_entries)
+        self.season_pane.close_form()
+        if tab == SEASONS:
+            self.search_button.setChecked(False)
+            self.seasons.again()
         criteria = msgspec.structs.replace(self.entries.filter, kinds=SEGMENTS[tab])
         if tab != GAMES:
             criteria = msgspec.structs.replace(criteria, won=None, assisted=None)
@@ -473,10 +504,12 @@ class LedgerPage(NotebookFrame):
             if one is not but and one.uid:
                 one.close()
 
-    def open_entry(self, entry: Entry | PlayerSummary) -> None:
+    def open_entry(self, entry: Entry | PlayerSummary | SeasonRow) -> None:
         """Show an entry of a list."""
         if isinstance(entry, PlayerSummary):
             self.show_player(entry.player)
+        elif isinstance(entry, SeasonRow):
+            self.show_season(entry.uid)
         elif isinstance(entry, KeptHand):
             self.open_kept(entry.uid, GAMES if entry.kind else HANDS)
         elif isinstance(entry, GameRow):
@@ -487,7 +520,7 @@ class LedgerPage(NotebookFrame):
     def _open_newest(self) -> None:
         """Open the newest entry of the list, where there is room beside it and nothing else is open."""
         newest = self.entries_model.newest()
-        if newest is None or self.is_narrow or self._overview or self._tab == PLAYERS or not self.isVisible():
+        if newest is None or self.is_narrow or self._overview or not (self._of_entries and self.isVisible()):
             return
         if self.entries.answered == self.entries.filter and not self._is_open(*self._opens):
             inside = self._inside
@@ -503,7 +536,7 @@ class LedgerPage(NotebookFrame):
 
     def show_overview(self, which: str) -> None:
         """Show the score card or the statistics of what is listed."""
-        if self._tab == PLAYERS:
+        if not self._of_entries:
             self._choose_tab(SESSIONS)
         self._rest.stop()
         self._close_all()
@@ -522,6 +555,21 @@ class LedgerPage(NotebookFrame):
         self.players.choose(uid)
         self.player_list.choose(self.players_model.place_of(uid))
         self._show_detail()
+
+    def show_season(self, uid: str) -> None:
+        """Show a season."""
+        if self._tab != SEASONS:
+            self._choose_tab(SEASONS)
+            self._close_all()
+        self._inside = True
+        self.season_pane.close_form()
+        self.seasons.choose(uid)
+        self._on_seasons()
+
+    def new_season(self) -> None:
+        """Show the form of a new season."""
+        self._inside = True
+        self.season_pane.open_form(None)
 
     def rename_player(self, uid: str) -> None:
         """Show a player with the field for another name open, once the player is known."""
@@ -543,6 +591,8 @@ class LedgerPage(NotebookFrame):
             (self.record if self._overview == CARD else self.figures).again()
         if self.players.loaded or self._tab == PLAYERS:
             self.players.again()
+        if self._tab == SEASONS:
+            self.seasons.again()
 
     def _on_ledger_changed(self) -> None:
         if self.isVisible():
@@ -565,15 +615,16 @@ class LedgerPage(NotebookFrame):
 
     def _refresh_list(self) -> None:
         """Show the list, or what stands in its place."""
-        entries = self._tab != PLAYERS
-        asker = self.entries if entries else self.players
-        words = self._condition_words(self.entries.filter)
+        asker = self.entries if self._of_entries else self.players if self._tab == PLAYERS else self.seasons
+        words = self._condition_words(self.entries.filter) if self._tab != SEASONS else ""
         self.condition_words.setText(words)
         self._strip.setVisible(bool(words))
         self.conditions.show_filter(self.entries.filter)
-        count = len(self.entries.rows) if entries else self.players_model.count
-        self.entry_list.setVisible(entries and count > 0)
-        self.player_list.setVisible(not entries and count > 0)
+        counts = {PLAYERS: self.players_model.count, SEASONS: len(self.seasons.rows)}
+        count = counts.get(self._tab, len(self.entries.rows))
+        for view in (self.entry_list, self.player_list, self.season_list):
+            view.setVisible(view is self._list and count > 0)
+        self.new_season_button.setVisible(self._tab == SEASONS and count > 0)
         self._narrow_overview(self.entries.filter)  # typing into the search field changes it too
         self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
@@ -604,8 +655,8 @@ class LedgerPage(NotebookFrame):
 
     def _condition_words(self, criteria: EntryFilter) -> str:
         """Return the filters in a line, without the text in the search field."""
-        parts = [self.tr("deleted")] if criteria.put_aside and self._tab != PLAYERS else []
-        if self._tab != PLAYERS and criteria.player is not None:
+        parts = [self.tr("deleted")] if criteria.put_aside and self._of_entries else []
+        if self._of_entries and criteria.player is not None:
             parts.append(brief(criteria.player[1]))
         parts += [rules_title(criteria.rules)] if criteria.rules else []
         parts += [brief(criteria.when, 40)] if criteria.when else []
@@ -617,7 +668,7 @@ class LedgerPage(NotebookFrame):
 
     def _show_count(self, count: int) -> None:
         counted = joined(entries_counted(self.entries.counts))
-        text = counted if self._tab != PLAYERS else players_counted(count) if count else ""
+        text = counted if self._of_entries else players_counted(count) if count and self._tab == PLAYERS else ""
         if text != self.count.text():
             self.count.setText(text)
             self._announce(text)
@@ -628,7 +679,7 @@ class LedgerPage(NotebookFrame):
         do: Callable[[], None] = self.read_again
         if error:
             words = self.tr("The Notebook can’t be read"), error, self.tr("Try again")
-        elif empty and (self.search.text().strip() or self.entries.filter.beside_text):
+        elif empty and self._tab != SEASONS and (self.search.text().strip() or self.entries.filter.beside_text):
             words = (
                 self.tr("Nothing found"),
                 self.tr("No entry matches the search and the filters."),
@@ -652,11 +703,13 @@ class LedgerPage(NotebookFrame):
         hand = self.tr("A hand that you save on the Score page appears here.")
         game = self.tr("Solitaire games and exercises appear here.")
         everybody = self.tr("Everybody who plays at the table appears here.")
+        league = self.tr("A season adds up a club’s sessions to a league table.")
         return {
             SESSIONS: ((self.tr("No sessions yet"), evening, start), self.start_wanted.emit),
             HANDS: ((self.tr("No saved hands yet"), hand, score), self.score_wanted.emit),
             GAMES: ((self.tr("No games yet"), game, play), self.solitaire_wanted.emit),
             PLAYERS: ((self.tr("No players yet"), everybody, start), self.start_wanted.emit),
+            SEASONS: ((self.tr("No seasons yet"), league, self.tr("New season…")), self.new_season),
         }[self._tab]
 
     def _announce(self, text: str) -> None:
@@ -669,12 +722,17 @@ class LedgerPage(NotebookFrame):
         self.card_pane.choose(self.game.uid or self.kept.uid)
 
     def _focus_list(self) -> None:
-        self._focus(self.entry_list if self._tab != PLAYERS else self.player_list)
+        self._focus(self._list)
+
+    @property
+    def _list(self) -> EntryList:
+        """The list of what is chosen beside the title."""
+        return {PLAYERS: self.player_list, SEASONS: self.season_list}.get(self._tab, self.entry_list)
 
     # finding
 
     def _focus_search(self) -> None:
-        if self._is_bare:
+        if self._is_bare or self._tab == SEASONS:
             return
         if self.is_narrow and self._inside:
             self._inside = False
@@ -695,7 +753,7 @@ class LedgerPage(NotebookFrame):
             self._on_typed("")
 
     def _on_typed(self, text: str) -> None:
-        if self._tab != PLAYERS:
+        if self._of_entries:
             self.entries.type_text(text)
         else:
             self.players_model.set_text(text)
@@ -710,7 +768,7 @@ class LedgerPage(NotebookFrame):
         self._fit_conditions()
 
     def _on_conditions(self, criteria: EntryFilter) -> None:
-        text = self.search.text().strip() if self._tab != PLAYERS else self.entries.filter.text
+        text = self.search.text().strip() if self._of_entries else self.entries.filter.text
         self._set_filter(msgspec.structs.replace(criteria, text=text, kinds=criteria.kinds or SEGMENTS[self._tab]))
 
     def _set_filter(self, criteria: EntryFilter) -> None:
@@ -734,7 +792,7 @@ class LedgerPage(NotebookFrame):
 
     # entries
 
-    def _on_walked(self, entry: Entry | PlayerSummary) -> None:
+    def _on_walked(self, entry: Entry | PlayerSummary | SeasonRow) -> None:
         """Open an entry beside the list once the keyboard rests on it."""
         if not self.is_narrow:
             self._rested_on = entry
@@ -744,7 +802,7 @@ class LedgerPage(NotebookFrame):
         if self._rested_on is not None:
             self.open_entry(self._rested_on)
 
-    def _on_opened(self, entry: Entry | PlayerSummary) -> None:
+    def _on_opened(self, entry: Entry | PlayerSummary | SeasonRow) -> None:
         self.open_entry(entry)
         if self.is_narrow:
             self.header.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -786,6 +844,28 @@ class LedgerPage(NotebookFrame):
             self.player_list.choose(self.players_model.place_of(self.players.uid))
             self._show_detail()
 
+    # seasons
+
+    def _on_seasons(self) -> None:
+        if self._tab == SEASONS:
+            self._refresh_list()
+            places = [at for at, row in enumerate(self.seasons.rows) if row.uid == self.seasons.uid]
+            self.season_list.choose(places[0] if places else -1)
+            self._show_detail()
+
+    def _on_season_removed(self, uid: str) -> None:
+        text = self.tr("The season is deleted. Its sessions stay in the Notebook.")
+        self._context.say(text, "good", self.tr("Undo"), lambda: self.seasons.bring_back(uid))
+        self._inside = False
+
+    def export_season(self) -> None:
+        """Save the standings of the season that is shown as a file that the person names."""
+        season = self.seasons.season
+        if season is not None:
+            self.exchange.export(season, "csv", f"season-{season.since}")
+
+    # the sessions of players
+
     def show_sessions(self, uid: str, name: str) -> None:
         """List the sessions of a player."""
         self.show_tab(SESSIONS)
@@ -822,9 +902,12 @@ class LedgerPage(NotebookFrame):
         commands: list[Command | None] = []
         if self._tab in (HANDS, GAMES):
             commands.append(Command(self.tr("Score card"), lambda: self.show_overview(CARD)))
-        if self._tab != PLAYERS:
+        if self._of_entries:
             commands.append(Command(self.tr("Statistics"), lambda: self.show_overview(FIGURES)))
-        commands += [*self.exchange.commands(criteria, some=bool(self.entries.rows)), None]
+        if self._tab == SEASONS:
+            commands.append(Command(self.tr("New season…"), self.new_season))
+        else:
+            commands += [*self.exchange.commands(criteria, some=bool(self.entries.rows)), None]
         add_commands(menu, commands)
         if self._tab in (HANDS, GAMES):
             aside = menu.addAction(self.tr("Show deleted"))

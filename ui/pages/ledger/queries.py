@@ -13,6 +13,7 @@ from mjcompanion.american.hand_groups import groups_of_line, groups_of_sheet
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
+from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.history import PlayerHistory, histories
 from mjcompanion.ledger.values import (
     GAMES,
@@ -44,6 +45,7 @@ from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table, Trace
 from mjcompanion.table.words import named
+from mjcompanion.tournament.season import Season
 
 from ...widgets.files import Progress
 
@@ -343,9 +345,16 @@ def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:
     return tuple(PlayerSummary("", name) for name in ledger.hands.players() if key_of(name) not in known)
 
 
-def export_to(ledger: Ledger, criteria: EntryFilter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
-    """Write one session, or all that meets the conditions; `progress` hears how many of how many are written."""
-    if isinstance(criteria, str):
+def export_to(
+    ledger: Ledger, criteria: EntryFilter | Season | str, kind: Kind, out: IO[bytes], progress: Progress
+) -> None:
+    """Write one session, the league tables of a season, or all that meets the conditions.
+
+    `progress` hears how many of how many are written.
+    """
+    if isinstance(criteria, Season):
+        write_csv(out, "season", [ledger.seasons.standings(criteria.uid)])
+    elif isinstance(criteria, str):
         ledger.export_to(out, kind, [criteria], progress)
     else:
         ledger.notebook.export_to(out, kind, criteria.of_notebook, progress)

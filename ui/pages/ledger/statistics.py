@@ -300,9 +300,10 @@ class SessionsPart(DetailSection):
 class HighestHands(QWidget):
     """The highest hands of sessions by the same rules."""
 
-    def __init__(self, page: NotebookFrame, hands: Sequence[HighHand]) -> None:
+    def __init__(self, page: NotebookFrame, hands: Sequence[HighHand], rules: str = "") -> None:
         super().__init__()
-        heading = TextLabel(self.tr("Highest hands"), "quiet")
+        self.hands = hands
+        heading = TextLabel(joined([self.tr("Highest hands"), *[rules] * bool(rules)]), "quiet")
         columns = [
             DataColumn(self.tr("Player"), figures=False),
             DataColumn(self.tr("Date"), figures=False),

@@ -311,6 +311,13 @@ class PrintModel(QObject):
             self.form = find_form("tournament-draw")
         self._take(SourceKind.TOURNAMENT, uid)
 
+    def show_season(self, uid: str, large: bool) -> None:  # noqa: FBT001 - a slot of two arguments
+        """Print the league table of a season, for the wall in large print."""
+        self.form = find_form("season")
+        if large:
+            self.set_habits(large=True)
+        self._take(SourceKind.SEASON, uid)
+
     def show_games(self, games: GameFilter | NotebookFilter) -> None:
         """Print the running card of the games that the Notebook lists."""
         self.form = find_form("running-card")
@@ -527,7 +534,7 @@ class PrintModel(QObject):
             SourceKind.SESSION: self.tr("No session has been played yet. Start one on the Table page."),
             SourceKind.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
             SourceKind.TOURNAMENT: tournament,
-            SourceKind.SEASON: self.tr("There is no season yet. The command “mjcompanion season new” starts one."),
+            SourceKind.SEASON: self.tr("There is no season yet. Start one on the Notebook page."),
             SourceKind.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
         }.get(self.source_kind, "")
 

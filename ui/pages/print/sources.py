@@ -40,6 +40,7 @@ from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club_rules import RulesLibrary
 from mjcompanion.table.words import brief, named
+from mjcompanion.tournament.season import days_words
 
 from ...context import moment
 from ...widgets.words import rules_title
@@ -180,8 +181,7 @@ def tournament_words(row: TournamentRow) -> str:
 
 def season_words(row: SeasonRow) -> str:
     """Return a season in a line: its days and its title."""
-    days = _("{since} to {until}").format(since=row.since, until=row.until)
-    return " · ".join((days, brief(row.title, _LONGEST)))
+    return " · ".join((days_words(row.since, row.until), brief(row.title, _LONGEST)))
 
 
 def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:

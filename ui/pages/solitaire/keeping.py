@@ -1,26 +1,36 @@
-"""Where the game under way is kept on disk, and those that were left for it, and what goes into the ledger."""
+"""Where the games under way are kept on disk, and those that were left for them, and what goes into the ledger."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import Terms
+from mjcompanion.scoring.draft import Draft
+from mjcompanion.scoring.sheet_rows import ScoreRow
+from mjcompanion.scoring.text_renderer import text_lines
+from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord
 from mjcompanion.solitaire.record import Played, summary, write_record
 from mjcompanion.solitaire.saving import Arranged, Journal, glance
-from mjcompanion.storage.drafts import abandoned, own_place
+from mjcompanion.storage.drafts import DraftStore, abandoned, own_place
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, make_folder, read_bounded, write_atomically
 
 from ...worker import Task, Worker
 from .course import Course
+from .real_words import form_lines, left_words, loose_words, next_words, title_words
 
 if TYPE_CHECKING:
+    from mjcompanion.american.draft import AmericanDraft
+    from mjcompanion.american.score import AmericanSheet
     from mjcompanion.ledger.ledger import Ledger
+    from mjcompanion.ledger.values import KeptHand
+    from mjcompanion.scoring.sheet import ScoreSheet
 
 
 class GameIdentity(msgspec.Struct, frozen=True):
@@ -52,7 +62,7 @@ class LeftGame(NamedTuple):
 
 
 class GameFiles:
-    """The file of the game under way, and those of the games that were left for another one.
+    """The file of the game under way, those of the games that were left for another one, and that with real tiles.
 
     Programs that use one folder at a time keep their games under way apart; those left they share. Beside each file
     stands a small one with the game's id: a game that was finished and stored just before the program ended is known
@@ -67,13 +77,15 @@ class GameFiles:
         self._left = folders.left_games_folder
         self._journal: Journal | None = None
         self._disk = disk
-        self._syncing: Task[None] | None = None
+        self._syncing: dict[str, Task[None]] = {}
+        self.real = DraftStore(folders.beside_file, own=True)
+        """The draft of the game with real tiles."""
 
-    def _sync_soon(self, journal: Journal) -> None:
-        """Have the disk write what the system still holds in memory, on another thread; one wish waits at most."""
-        if self._syncing is not None:
-            self._syncing.cancel()
-        self._syncing = self._disk.ask(lambda _: journal.sync())
+    def _sync_soon(self, game: str, sync: Callable[[], None]) -> None:
+        """Have the disk write what the system still holds in memory, on another thread; one wish of a game waits."""
+        if game in self._syncing:
+            self._syncing[game].cancel()
+        self._syncing[game] = self._disk.ask(lambda _: sync())
 
     @property
     def path(self) -> Path:
@@ -121,7 +133,7 @@ class GameFiles:
         if self._journal is not None:
             entry(self._journal)
             if decided:
-                self._sync_soon(self._journal)
+                self._sync_soon("virtual", self._journal.sync)
 
     def end(self) -> None:
         """The game is kept elsewhere."""
@@ -216,6 +228,27 @@ class GameFiles:
         path.unlink(missing_ok=True)
         _beside(path).unlink(missing_ok=True)
 
+    # the game with real tiles
+
+    def load_real(self) -> bytes | None:
+        """Return the game that was under way; one of a program that died beside another becomes ours."""
+        found = self.real.load()
+        if found:
+            return found
+        for path in self.real.abandoned():
+            found = read_bounded(path, LARGEST_OWN)
+            if found:
+                self.real.save(found)
+            path.unlink()
+            if found:
+                return found
+        return None
+
+    def save_real(self, content: bytes) -> None:
+        """Save the game with real tiles, empty without one; soon it survives a power cut too."""
+        self.real.save(content)
+        self._sync_soon("real", self.real.flush)
+
 
 def _beside(path: Path) -> Path:
     """Where the id of the game in a file stands."""
@@ -241,3 +274,60 @@ def adding(course: Course, named: GameIdentity, cards: Cards) -> Callable[[Ledge
         return ledger.games.add(row, write_record(played, last, cards))
 
     return add
+
+
+def draft_of(real: RealTilesRecord) -> Draft | AmericanDraft:
+    """Return the hand as it was entered, or an empty one with what was counted of how it was won."""
+    if real.rules.with_card:
+        from mjcompanion.american.draft import AmericanDraft
+
+        if real.hand:
+            return AmericanDraft.load(real.hand.encode())
+        return with_counts(AmericanDraft(real.rules, card=real.setup.card or real.rules.card), real.game)
+    if real.hand:
+        return Draft.load(real.hand.encode())
+    setup = real.setup
+    blank = Draft(real.rules, round=setup.round, house=setup.house, house_name=real.house_name)
+    return with_counts(msgspec.structs.replace(blank, seat=setup.seat), real.game)
+
+
+def with_counts(draft: Draft | AmericanDraft, game: RealTilesGame) -> Draft | AmericanDraft:
+    """Return a hand with what was counted of how it was won; the tile that won it the person says."""
+    counted: dict[str, Any] = {"discards": game.pile if game.adjustment is not None else None}
+    if game.rules.single_player:
+        counted["by"] = game.came
+    if isinstance(draft, Draft):
+        counted["last_tile"] = game.last_tile
+    return msgspec.structs.replace(draft, **counted).without_conflicts()
+
+
+def _lost_text(real: RealTilesRecord) -> str:
+    """Return what is kept as text of a game that the person didn't win."""
+    game = real.game
+    left = " · ".join(one for one in (left_words(game), loose_words(game)) if one)
+    form = text_lines(ScoreRow(f"{one.place} {one.words}".strip(), one.figure) for one in form_lines(game))
+    return "\n".join((title_words(real), next_words(game), left, *form))
+
+
+def keep_real(
+    ledger: Ledger,
+    *,
+    real: RealTilesRecord,
+    sheet: ScoreSheet | AmericanSheet | None,
+    card: str,
+    title: str,
+    terms: Terms,
+    about: dict[str, str],
+) -> KeptHand:
+    """Write a game with real tiles as a kept hand; once, however often it is tried with the same hand."""
+    from mjcompanion.ledger.hand_records import at_the_wall, hand_of, nobody_won, record_of, sheet_text
+    from mjcompanion.table.rules import TableRules
+
+    if sheet is None:
+        rules = TableRules.of(real.rules, real.setup.house, name=real.house_name)
+        record = nobody_won(rules, real.setup, real.counts, _lost_text(real))
+    else:
+        record = at_the_wall(record_of(sheet, sheet_text(sheet, title, terms), real.house_name, card), real.counts)
+    hand = hand_of(real.uid, real.ended, real.ended, record, **about)
+    ledger.hands.put(hand)
+    return hand.row

@@ -1,8 +1,6 @@
-"""A button that shows the key to press: with an icon, with the tiles it is about, large or small."""
+"""A button that shows the key to press, and the tiles it is about, in any size."""
 
 from __future__ import annotations
-
-import enum
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -10,7 +8,6 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
 
-from ... import icons
 from ...accessibility import make_command
 from ...rich_text import set_tooltip
 from ...shortcuts import shown, when_changed
@@ -18,15 +15,6 @@ from ...theme import look, ring_around, set_role, smooth_painter
 from ...widgets.fitting import RETHEMED
 from ...widgets.keyboard import ENTER
 from ...widgets.tiles import paint_tile
-
-
-class Compact(enum.Enum):
-    """How much of a button is shown."""
-
-    NOT = enum.auto()
-    KEYLESS = enum.auto()
-    WORDS = enum.auto()
-
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _TILE_SHARE = 0.5
@@ -36,8 +24,8 @@ _TILE_SHARE = 0.5
 class KeyButton(QAbstractButton):
     """Says what it does, with which tiles, and by which `key`.
 
-    `role` is "primary" (the one action), "claim" (lit: something is to be had), "plain" or "quiet". A compact one
-    shows less: no key, or its words alone. With an `action` it shows the keys of that shortcut.
+    `role` is "primary" (the one action), "claim" (lit: something is to be had) or "plain". With an `action` it shows
+    the keys of that shortcut.
     """
 
     def __init__(
@@ -45,19 +33,18 @@ class KeyButton(QAbstractButton):
         text: str,
         key: str = "",
         role: str = "plain",
-        icon: str = "",
         parent: QWidget | None = None,
         *,
         action: str = "",
     ) -> None:
         super().__init__(parent)
-        self._role, self._icon = role, icon
+        self._role = role
         self.key, self._action = shown(action) if action else key, action
         self.tiles: tuple[Tile, ...] = ()
         """The tiles that it shows."""
-        self._compact = Compact.NOT
-        self._measured: dict[object, tuple[int, int, int, int]] = {}
+        self._measured: dict[object, tuple[int, int, int]] = {}
         self._scale = 1.0
+        self._keyless = False
         self._why = ""
         make_command(self)
         self.setText(text)
@@ -87,9 +74,10 @@ class KeyButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def set_compact(self, compact: Compact) -> None:
-        if compact is not self._compact:
-            self._compact = compact
+    def set_keyless(self, *, keyless: bool) -> None:
+        """Leave the key out, where there is little room."""
+        if keyless is not self._keyless:
+            self._keyless = keyless
             self.updateGeometry()
             self.update()
 
@@ -120,22 +108,21 @@ class KeyButton(QAbstractButton):
     def _sized(self, length: int) -> int:
         return round(length * self._scale)
 
-    def _parts(self) -> tuple[int, int, int, int]:
-        """The widths of icon, words, tiles and key."""
-        shown = look().scale, self._scale, self.text(), self.key, self._role, self.tiles, self._compact
+    def _parts(self) -> tuple[int, int, int]:
+        """Return the widths of words, tiles and key."""
+        shown = look().scale, self._scale, self.text(), self.key, self._role, self.tiles, self._keyless
         if shown not in self._measured:  # a row of them is measured in several forms until one fits
             self._measured[shown] = self._measure()
         return self._measured[shown]
 
-    def _measure(self) -> tuple[int, int, int, int]:
+    def _measure(self) -> tuple[int, int, int]:
         current = look()
         bold = self._role in ("primary", "claim")
         words = QFontMetrics(current.font(self._sized(current.body), bold=bold)).horizontalAdvance(self.text())
         small = QFontMetrics(current.font(self._sized(current.small)))
         key = max(small.horizontalAdvance(self.key) + current.S, small.height()) if self.key else 0
         tiles = round(self._tile() * 1.1) * len(self.tiles)
-        icon = current.icon if self._icon and self._compact is not Compact.WORDS else 0
-        return icon, words, tiles, key if self._compact is Compact.NOT else 0
+        return words, tiles, 0 if self._keyless else key
 
     def _tile(self) -> int:
         return round(self._sized(look().target) * _TILE_SHARE)
@@ -150,8 +137,7 @@ class KeyButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         current = look()
         parts = [part for part in self._parts() if part]
-        side = self._sized(current.S if self._role == "quiet" else current.M)
-        wide = sum(parts) + self._sized(current.S) * max(0, len(parts) - 1) + 2 * side
+        wide = sum(parts) + self._sized(current.S) * max(0, len(parts) - 1) + 2 * self._sized(current.M)
         return QSize(wide, self._sized(current.target))
 
     def minimumSizeHint(self) -> QSize:
@@ -167,17 +153,14 @@ class KeyButton(QAbstractButton):
     def _colours(self) -> tuple[str, str, str]:
         c = look().colours
         if not self.isEnabled():
-            return (c.page, c.page if self._role == "quiet" else c.line, c.faint)
-        down, over = self.isDown() or self.isChecked(), self.underMouse()
+            return (c.page, c.line, c.faint)
+        down, over = self.isDown(), self.underMouse()
         if self._role == "primary":
             fill = c.accent_pressed if down else c.accent_hover if over else c.accent
             return fill, fill, c.on_accent
         if self._role == "claim":
             return (c.pressed if down else c.hover if over else c.good_soft), c.good, c.text
-        if self.isChecked():
-            return c.chosen_soft, c.chosen_soft, c.on_chosen_soft
-        fill = c.pressed if down else c.hover if over else c.page if self._role == "quiet" else c.card
-        return fill, fill if self._role == "quiet" else c.border, c.text
+        return c.pressed if down else c.hover if over else c.card, c.border, c.text
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
@@ -192,20 +175,13 @@ class KeyButton(QAbstractButton):
         shown = [width for width in widths if width]
         gap = self._sized(current.S)
         x = (self.width() - sum(shown) - gap * max(0, len(shown) - 1)) // 2
-        for part, width in zip(
-            (self._paint_icon, self._paint_words, self._paint_tiles, self._paint_key), widths, strict=True
-        ):
+        for part, width in zip((self._paint_words, self._paint_tiles, self._paint_key), widths, strict=True):
             if width:
                 part(painter, QRect(x, 0, width, self.height()), ink)
                 x += width + gap
         if self.hasFocus():
             ring_around(painter, current, self.rect(), 2, current.RADIUS - 1)
         painter.end()
-
-    def _paint_icon(self, painter: QPainter, box: QRect, ink: str) -> None:
-        current = look()
-        picture = icons.pixmap(self._icon, current.icon, ink, self.devicePixelRatioF())
-        painter.drawPixmap(box.left(), (self.height() - current.icon) // 2, picture)
 
     def _paint_words(self, painter: QPainter, box: QRect, ink: str) -> None:
         current = look()

@@ -7,8 +7,8 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.american.hand_groups import groups_of_sheet
@@ -21,13 +21,12 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from ...accessibility import announce, make_area
 from ...context import PageContext
 from ...rich_text import set_tooltip
-from ...shortcuts import bind
+from ...shortcuts import bind, set_tip, shown
 from ...sounds import DICE, MAH_JONGG, SOFT, TILE
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, Choice, Elided, TextLabel
+from ...widgets import Button, Elided, TextLabel
 from ...widgets.fitting import Fits
-from ...widgets.frame import PageTitle
 from ...widgets.layouts import across, down, fill, grow_by_width
 from ...widgets.menus import OpensMenu
 from ...widgets.moment import MahJongg, MahJonggMoment
@@ -37,12 +36,12 @@ from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt
 from .gauge import Gauge, level_of
-from .key_button import Compact, KeyButton
-from .presenter import Happened, SolitairePresenter, SolitaireScreen, Speed
+from .key_button import KeyButton
+from .model import Happened, SolitaireModel, SolitaireScreen, Speed
 from .rack import Rack
 from .replay_bar import ReplayBar
 from .sheet import GameSheetView
-from .words import asks, claim_words, course_words, deal_words, game_words, listed_tiles, said
+from .words import asks, claim_words, course_words, listed_tiles, said
 
 if TYPE_CHECKING:
     from .card import CardPanel
@@ -201,17 +200,11 @@ class PlayBar(Fits, QWidget):
 
 
 class PlayView(QWidget):
-    """One game on the felt. What it shows is the presenter's; what is done here the presenter does.
+    """One game on the felt. What it shows is the model's; what is done here the model does."""
 
-    Signals:
-        record_wanted(): the finished games are to be shown.
-    """
-
-    record_wanted = Signal()
-
-    def __init__(self, context: PageContext, presenter: SolitairePresenter) -> None:
+    def __init__(self, context: PageContext, model: SolitaireModel) -> None:
         super().__init__()
-        self._context, self._presenter = context, presenter
+        self._context, self._model = context, model
         self._sliding = False
         self._lit: frozenset[Tile] = frozenset()
         self.moment: MahJonggMoment | None = None
@@ -256,59 +249,47 @@ class PlayView(QWidget):
 
     def _make_tools(self) -> None:
         """Make what stands in the header of the page: a few tools, and the others in a menu."""
-        self.title = PageTitle("", 2)
-        set_role(self.title, "quiet")
-        self.deal_button = KeyButton("", "", "quiet", "copy")
         self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
-        self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", action="solitaire.new")
-        self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", action="solitaire.again")
-        self.undo_button = KeyButton(self.tr("Take back"), "U", "quiet", "undo")
-        self.sort_button = KeyButton(self.tr("Sort"), "S", "quiet", "sort")
-        self.replay_button = KeyButton(self.tr("Replay"), "R", "quiet", "replay")
-        self.coach_button = KeyButton(self.tr("Coach"), "H", "quiet", "coach")
+        self.undo_button = Button(self.tr("Take back"), "quiet")
+        self.card_button = Button(self.tr("Card"), "quiet")
+        self.coach_button = Button(self.tr("Coach"), "quiet")
         explain(self.coach_button, "coach")
-        self.coach_button.setCheckable(True)
-        self.card_button = KeyButton(self.tr("Card"), "V", "quiet", "cards")
-        self.card_button.setCheckable(True)
-        self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", action="solitaire.record")
-        self.speed = Choice(self.tr("Speed"))
-        set_tooltip(self.speed, self.tr("How fast the others play (+ and −)"))
-        self.speed.set_choices(
-            [
-                (Speed.STEP, self.tr("Step")),
-                (Speed.SLOW, self.tr("Slow")),
-                (Speed.NORMAL, self.tr("Normal")),
-                (Speed.FAST, self.tr("Fast")),
-                (Speed.INSTANT, self.tr("Instant")),
-            ]
-        )
+        set_tip(self.undo_button, self.undo_button.text(), "undo")
+        for tool in (self.card_button, self.coach_button):
+            set_tip(tool, tool.text(), "solitaire.card" if tool is self.card_button else "solitaire.coach")
+            tool.setCheckable(True)
         self.more_button = Button(self.tr("More"), "quiet", "more")
         self.more_button.setAccessibleName(self.tr("More tools"))
         OpensMenu(self.more_button, self.more_menu)
-        self._shown_tools = self.undo_button, self.card_button, self.coach_button
-        self._other_tools = (
-            self.new_button,
-            self.again_button,
-            self.sort_button,
-            self.replay_button,
-            self.deal_button,
-            self.record_button,
-        )
-        self._absent: set[QWidget] = set()
         self.tools_box = QWidget()
-        fill(across(self.tools_box, spacing=look().M), *self._shown_tools, self.more_button)
-        for tool in self._shown_tools:
-            tool.set_compact(Compact.WORDS)
-        for other in (*self._other_tools, self.speed):
-            other.setParent(self.tools_box)
-            other.hide()
+        fill(
+            across(self.tools_box, spacing=look().M),
+            self.undo_button,
+            self.card_button,
+            self.coach_button,
+            self.more_button,
+        )
+        self.new_action = QAction(self.tr("New"), self)
+        self.again_action = QAction(self.tr("Same deal"), self)
+        self.sort_action = QAction(self.tr("Sort"), self)
+        self.replay_action = QAction(self.tr("Replay"), self)
+        self.deal_action = QAction(self)
+        self.record_action = QAction(self.tr("Notebook", "a page"), self)
+        speeds = {
+            Speed.STEP: self.tr("Step"),
+            Speed.SLOW: self.tr("Slow"),
+            Speed.NORMAL: self.tr("Normal"),
+            Speed.FAST: self.tr("Fast"),
+            Speed.INSTANT: self.tr("Instant"),
+        }
+        self.speeds = {speed: QAction(words, self, checkable=True) for speed, words in speeds.items()}
 
     def _bar(self) -> PlayBar:
         self.status = TextLabel("", "strong")
         self.happened = Tail()
         self.bar = ActionBar()
-        self.next_button = KeyButton(self.tr("Next move"), "N", "claim", "step")
+        self.next_button = KeyButton(self.tr("Next move"), "N", "claim")
         self.discard_button = KeyButton(self.tr("Discard"), "D", "claim")
         self.pass_button = KeyButton(self.tr("Pass"), "P", "claim")
         explain(self.pass_button, "charleston")
@@ -321,73 +302,71 @@ class PlayView(QWidget):
         return PlayBar(self._level, self.status, self.happened, self.bar, self.replay_bar)
 
     def _connect(self) -> None:
-        presenter = self._presenter
-        presenter.moved.connect(self._on_moved)
-        presenter.jumped.connect(self._on_jumped)
-        presenter.began.connect(self._on_began)
-        presenter.told.connect(self._on_told)
-        presenter.mended.connect(self._end_note)
-        presenter.finished.connect(lambda: self.set_coach(open_=False))
+        model = self._model
+        model.moved.connect(self._on_moved)
+        model.jumped.connect(self._on_jumped)
+        model.began.connect(self._on_began)
+        model.told.connect(self._on_told)
+        model.mended.connect(self._end_note)
+        model.finished.connect(lambda: self.set_coach(open_=False))
         self.felt.finished.connect(self._on_slid)
-        self.new_button.clicked.connect(lambda: presenter.show(SolitaireScreen.START))
-        self.record_button.clicked.connect(self.record_wanted)
-        self.again_button.clicked.connect(presenter.again)
-        self.same_deal_button.clicked.connect(presenter.again)
-        self.new_deal_button.clicked.connect(presenter.new_deal)
-        self.undo_button.clicked.connect(presenter.undo)
-        self.sort_button.clicked.connect(presenter.sort)
-        self.replay_button.clicked.connect(lambda: presenter.replay())
+        self.new_action.triggered.connect(lambda: model.show(SolitaireScreen.START))
+        self.record_action.triggered.connect(model.record_wanted)
+        self.again_action.triggered.connect(model.again)
+        self.same_deal_button.clicked.connect(model.again)
+        self.new_deal_button.clicked.connect(model.new_deal)
+        self.undo_button.clicked.connect(model.undo)
+        self.sort_action.triggered.connect(model.sort)
+        self.replay_action.triggered.connect(lambda: model.replay())
         self.coach_button.clicked.connect(lambda on: self.set_coach(open_=on))
         self.card_button.clicked.connect(lambda on: self.set_card(open_=on))
-        self.deal_button.clicked.connect(self._on_copy)
-        self.speed.currentIndexChanged.connect(lambda _unused: self._on_speed(str(self.speed.currentData())))
-        self.next_button.clicked.connect(presenter.hurry)
-        self.discard_button.clicked.connect(lambda: presenter.discard())
-        self.pass_button.clicked.connect(presenter.pass_lifted)
-        self.bar.chosen.connect(presenter.do)
+        self.deal_action.triggered.connect(self._on_copy)
+        for speed, action in self.speeds.items():
+            action.triggered.connect(partial(self._on_speed, speed))
+        self.next_button.clicked.connect(model.hurry)
+        self.discard_button.clicked.connect(lambda: model.discard())
+        self.pass_button.clicked.connect(model.pass_lifted)
+        self.bar.chosen.connect(model.do)
         self.bar.pointed.connect(self.light)
         hand = self.rack.hand
-        hand.activated.connect(presenter.click_tile)
-        hand.doubled.connect(presenter.double_click_tile)
-        hand.entered.connect(presenter.enter_tile)
+        hand.activated.connect(model.click_tile)
+        hand.doubled.connect(model.double_click_tile)
+        hand.entered.connect(model.enter_tile)
         hand.spaced.connect(self._on_space)
-        hand.shifted.connect(presenter.shift)
-        self.replay_bar.moved.connect(presenter.go_to)
-        self.replay_bar.go_on_wanted.connect(presenter.go_on_from_here)
-        self.replay_bar.closed.connect(presenter.close_replay)
-        self.sheet.keep_wanted.connect(presenter.keep)
+        hand.shifted.connect(model.shift)
+        self.replay_bar.moved.connect(model.go_to)
+        self.replay_bar.go_on_wanted.connect(model.go_on_from_here)
+        self.replay_bar.closed.connect(model.close_replay)
+        self.sheet.keep_wanted.connect(model.keep)
         self.sheet.pointed.connect(self.light)
 
     def _shortcuts(self) -> None:
-        presenter = self._presenter
+        model = self._model
         bind(self, "solitaire.new", self._on_new)
-        bind(self, "solitaire.again", presenter.again)
-        bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
-        bind(self, "solitaire.record", self.record_wanted.emit)
-        for id_, button in (
-            ("solitaire.sort", self.sort_button),
-            ("solitaire.replay", self.replay_button),
-            ("solitaire.coach", self.coach_button),
-            ("solitaire.card", self.card_button),
-        ):
+        bind(self, "solitaire.again", model.again)
+        bind(self, "undo", model.undo, can=lambda: model.can_undo)
+        bind(self, "solitaire.record", model.record_wanted.emit)
+        for id_, action in (("solitaire.sort", self.sort_action), ("solitaire.replay", self.replay_action)):
+            bind(self, id_, action.trigger, can=action.isEnabled)
+        for id_, button in (("solitaire.coach", self.coach_button), ("solitaire.card", self.card_button)):
             bind(self, id_, button.click, can=button.isEnabled)
 
     # showing
 
     def refresh(self) -> None:
-        presenter = self._presenter
-        course, game = presenter.shown, presenter.game
+        model = self._model
+        course, game = model.shown, model.game
         if course is None or game is None:
             return
         if self.felt.game is not game:
             self.felt.show_game(game)
-        replaying = presenter.replayed is not None
+        replaying = model.replayed is not None
         self._show_head(course, replaying=replaying)
         self.gauge.show_level(level_of(game))
         self.lower_bar.show_replay(replaying=replaying)
         if replaying:
             why = self.tr("The game is over here. Go back a move first.") if game.is_over else ""
-            self.replay_bar.show_moment(presenter.at, len(course.moves), why)
+            self.replay_bar.show_moment(model.at, len(course.moves), why)
         if not self._sliding:
             self._show_hand()
             self._show_actions()
@@ -400,42 +379,36 @@ class PlayView(QWidget):
         self._keep_focus()
 
     def _show_head(self, course: Course, *, replaying: bool) -> None:
-        presenter = self._presenter
-        words = _("{game}, {deal}").format(game=game_words()[course.deal.rules][0], deal=deal_words(course.deal))
-        self.title.setText(self.tr("Replay: {name}").format(name=words) if replaying else words)
-        seed = str(course.deal.seed) if course.deal.is_numbered else ""
-        words = self.tr("Deal {number}").format(number=seed)
-        self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
-        absent: set[QWidget] = {self.deal_button} if not seed else set()
-        self.card_button.setEnabled(course.deal.rules.with_card)
-        if not course.deal.rules.with_card:
-            absent.add(self.card_button)
-        if course.game.is_over and not replaying:  # the same stands below the felt, large
-            absent |= {self.new_button, self.again_button}
-        if replaying:
-            absent |= {self.undo_button, self.replay_button, self.coach_button}
-        self._absent = absent
+        model = self._model
+        self.deal_action.setVisible(course.deal.is_numbered)
+        self.deal_action.setText(self.tr("Copy the number of deal {number}").format(number=course.deal.seed))
+        with_card = course.deal.rules.with_card
+        self.card_button.setEnabled(with_card)
+        self.card_button.setVisible(with_card)
+        ended = course.game.is_over and not replaying
+        self.new_action.setVisible(not ended)  # the same is below the felt, large
+        self.again_action.setVisible(not ended)
+        self.replay_action.setVisible(not replaying)
+        for tool in (self.undo_button, self.coach_button):
+            tool.setVisible(not replaying)
         self.assisted.setVisible(course.is_assisted)
-        self.speed.choose(presenter.speed)
-        self.undo_button.allow("" if presenter.can_undo else self.tr("There is no decision to take back yet."))
-        nothing = self.tr("Nothing has happened yet.") if not course.moves else ""
-        self.replay_button.allow(self.tr("This is a replay already.") if replaying else nothing)
-        over = self.tr("The game is over.") if course.game.is_over else ""
-        self.coach_button.allow(self.tr("The coach helps with the game in progress.") if replaying else over)
+        for speed, action in self.speeds.items():
+            action.setChecked(speed is model.speed)
+        self.undo_button.setEnabled(model.can_undo)
+        self.replay_action.setEnabled(bool(course.moves))
+        self.coach_button.setEnabled(not replaying and not course.game.is_over)
         self.coach_button.setChecked(self._coach_open)
         self.card_button.setChecked(self._card_open)
-        for tool in self._shown_tools:
-            tool.setVisible(tool not in absent)
 
     def _show_hand(self) -> None:
-        presenter = self._presenter
-        game = presenter.game
+        model = self._model
+        game = model.game
         assert game is not None  # noqa: S101 - asked in a game only
-        hand = presenter.hand
+        hand = model.hand
         lifted = set(hand.lifted)
-        self.rack.hand.counts_clicks = presenter.settings.discard_by == "two-clicks"
-        deciding = presenter.decides and not is_passing(game)
-        came = presenter.came_by_passing()
+        self.rack.hand.counts_clicks = model.settings.discard_by == "two-clicks"
+        deciding = model.decides and not is_passing(game)
+        came = model.came_by_passing()
         faces = []
         for at, tile in enumerate(hand.tiles):
             state = TileState.SELECTED if at in lifted else TileState.NORMAL
@@ -443,39 +416,39 @@ class PlayView(QWidget):
                 state |= TileState.DRAWN
             if tile in self._lit:
                 state |= TileState.HINT
-            hint = presenter.why_not_discard(tile) if deciding else ""
+            hint = model.why_not_discard(tile) if deciding else ""
             faces.append(TileFace(tile, state, hint=hint, gap=at == hand.fresh))
         if not faces and self.rack.hand.isAncestorOf(QApplication.focusWidget() or self):
             self.setFocus(Qt.FocusReason.OtherFocusReason)  # until there are tiles again
         if game.out is game.person and (sheet := game.sheet()) is not None:
-            faces = group_faces([one for one in groups_of_sheet(sheet) if not one.laid], presenter.terms)
+            faces = group_faces([one for one in groups_of_sheet(sheet) if not one.laid], model.terms)
         holding = game.holding(game.person)
         self.rack.show_holding(holding, faces, self._lit, most=most_in_hand(game))
 
     def _show_actions(self) -> None:
-        presenter = self._presenter
-        game = presenter.game
+        model = self._model
+        game = model.game
         assert game is not None  # noqa: S101 - asked in a game only
         focused, offered = QApplication.focusWidget(), self.bar.offered
-        self.bar.show_actions(actions_of(presenter.choices()), presenter.terms)
-        lifted = presenter.hand.lifted_tiles
-        passing = presenter.decides and is_passing(game)
-        turn = presenter.decides and any(move.do is Do.DISCARD for move in presenter.choices())
+        self.bar.show_actions(actions_of(model.choices()), model.terms)
+        lifted = model.hand.lifted_tiles
+        passing = model.decides and is_passing(game)
+        turn = model.decides and any(move.do is Do.DISCARD for move in model.choices())
         self.discard_button.setVisible(turn and bool(lifted))
         if turn and lifted:
-            name = self.tr("Discard: {tile}").format(tile=lifted[0].name(presenter.terms))
+            name = self.tr("Discard: {tile}").format(tile=lifted[0].name(model.terms))
             self.discard_button.show_action(self.tr("Discard"), "D", "claim", lifted[:1], name)
         self.pass_button.setVisible(passing)
         if passing:
-            why_not = presenter.why_not_pass()
+            why_not = model.why_not_pass()
             count = len(lifted)
             text = ngettext("Pass {count} tile", "Pass {count} tiles", count).format(count=number(count))
             if not count:
                 text = self.tr("Pass") if why_not else self.tr("Pass none")
             self.pass_button.show_action(text, "P", "claim", lifted)
             self.pass_button.allow(why_not)
-        self.next_button.setVisible(presenter.waits_for_step)
-        ended = presenter.replayed is None and game.is_over
+        self.next_button.setVisible(model.waits_for_step)
+        ended = model.replayed is None and game.is_over
         self.new_deal_button.setVisible(ended)
         self.same_deal_button.setVisible(ended)
         self.bar.arrange()
@@ -486,19 +459,19 @@ class PlayView(QWidget):
                 self.focus_first()  # never on what another button has become
 
     def _show_words(self) -> None:
-        presenter = self._presenter
-        course, game = presenter.shown, presenter.game
+        model = self._model
+        course, game = model.shown, model.game
         if course is None or game is None:
             return
-        terms, hidden = presenter.terms, not game.rules.single_player
-        if presenter.replayed is not None:
-            at = presenter.at
+        terms, hidden = model.terms, not game.rules.single_player
+        if model.replayed is not None:
+            at = model.at
             last = course.moves[at - 1] if at else None
             sentence = said(last, game.person, terms, hidden=hidden) if last is not None else self.tr("The start")
             count = self.tr("Move {at} of {count}").format(at=number(at), count=number(len(course.moves)))
             self._say_words(sentence, count, count)
             return
-        asked = asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight)
+        asked = asks(game, terms, lifted=len(model.hand.lifted), short=self._is_tight)
         words = course_words(course.since_decision(), game.person, terms, hidden=hidden)
         text = " · ".join(words) if not (game.is_over and self._is_tight) else ""  # what is asked says it already
         self._say_words(asked, text, "\n".join(words), self._note)
@@ -523,7 +496,7 @@ class PlayView(QWidget):
         """Say something quietly, above the hand, until the person has gone on or some seconds have passed."""
         self._note = sentence
         self._note_ends.start(_NOTE_MS)
-        if self._presenter.game is not None:
+        if self._model.game is not None:
             self._show_words()
         self.announce(sentence)
 
@@ -531,24 +504,24 @@ class PlayView(QWidget):
         self._note_ends.stop()
         if self._note:
             self._note = ""
-            if self._presenter.game is not None:
+            if self._model.game is not None:
                 self._show_words()
 
     def _show_side(self) -> None:
-        presenter = self._presenter
-        course, focused = presenter.course, QApplication.focusWidget()
+        model = self._model
+        course, focused = model.course, QApplication.focusWidget()
         held = focused is not None and self.side.isAncestorOf(focused)
-        ended = presenter.replayed is None and course is not None and course.game.is_over
-        coach = self._coach_open and presenter.replayed is None and not ended
+        ended = model.replayed is None and course is not None and course.game.is_over
+        coach = self._coach_open and model.replayed is None and not ended
         shown: QWidget | None = self.drawer if coach else self._open_card()
         if ended and course is not None:
-            self.sheet.show_course(course, presenter.terms, kept=presenter.in_ledger, trouble=presenter.trouble)
+            self.sheet.show_course(course, model.terms, kept=model.in_ledger, trouble=model.trouble)
             shown = self.sheet
         if shown is not None:
             self.side.setCurrentWidget(shown)
         self.side.setVisible(shown is not None)
         if coach and self.drawer is not None and course is not None and not self._sliding:
-            self.drawer.show_view(course.game.view(course.game.person), presenter.matcher())
+            self.drawer.show_view(course.game.view(course.game.person), model.matcher())
         if held and focused is not None and not focused.isVisible():
             self.focus_first()  # not on the rail, to which Qt would go
 
@@ -575,20 +548,18 @@ class PlayView(QWidget):
         """Return the tools that aren't used at every move."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for tool in self._other_tools:
-            if tool in self._absent:
-                continue
-            action = menu.addAction(f"{tool.text()}\t{tool.key}" if tool.key else tool.text())
-            action.setEnabled(tool.isEnabled())
-            action.setCheckable(tool.isCheckable())
-            action.setChecked(tool.isChecked())
-            action.triggered.connect(lambda *_unused, tool=tool: tool.click())
-        speeds = menu.addMenu(self.tr("Speed"))
-        for at in range(self.speed.count()):
-            action = speeds.addAction(self.speed.itemText(at))
-            action.setCheckable(True)
-            action.setChecked(at == self.speed.currentIndex())
-            action.triggered.connect(partial(self._on_speed, str(self.speed.itemData(at))))
+        for action, key in (
+            (self.new_action, shown("solitaire.new")),
+            (self.again_action, shown("solitaire.again")),
+            (self.sort_action, "S"),
+            (self.replay_action, "R"),
+            (self.deal_action, ""),
+            (self.record_action, shown("solitaire.record")),
+        ):
+            words = action.text().partition("\t")[0]
+            action.setText(f"{words}\t{key}" if key else words)
+            menu.addAction(action)
+        menu.addMenu(self.tr("Speed")).addActions(list(self.speeds.values()))
         return menu
 
     def set_style(self, style: TileStyle) -> None:
@@ -615,12 +586,12 @@ class PlayView(QWidget):
         sound = sound_of(happened)
         if sound:
             self._context.play(sound, after=duration if sound == TILE else 0)
-        if happened.after.out is game.person and self._presenter.replayed is None:
+        if happened.after.out is game.person and self._model.replayed is None:
             QTimer.singleShot(duration, self, self._celebrate)
 
     def _celebrate(self) -> None:
         """Let the tiles of the hand that won slide into their sets on the felt; any key or click goes on."""
-        game = self._presenter.game
+        game = self._model.game
         sheet = game.sheet() if game is not None and game.out is game.person else None
         if sheet is None or not self.isVisible() or not look().moment:
             return
@@ -629,8 +600,8 @@ class PlayView(QWidget):
         self.moment.show_moment(MahJongg.of_sheet(_("You"), sheet))
 
     def _slide(self) -> int:
-        current, speed = look(), self._presenter.speed
-        if self._presenter.replayed is not None or speed is Speed.FAST:
+        current, speed = look(), self._model.speed
+        if self._model.replayed is not None or speed is Speed.FAST:
             return current.quick
         return 0 if speed is Speed.INSTANT else current.slow
 
@@ -642,37 +613,37 @@ class PlayView(QWidget):
     def _on_jumped(self) -> None:
         self._sliding = False
         self.light(())
-        game = self._presenter.game
+        game = self._model.game
         if game is not None:
             self.felt.stop()
             self.felt.show_game(game)
 
     def _on_began(self) -> None:
         """The dice tumble before the first tile is dealt."""
-        course = self._presenter.course
+        course = self._model.course
         self.set_coach(open_=False)
-        if course is not None and course.deal.dice and not course.moves and self._presenter.speed is not Speed.INSTANT:
-            self._presenter.hold(round(look().tumble * _ROLL))
+        if course is not None and course.deal.dice and not course.moves and self._model.speed is not Speed.INSTANT:
+            self._model.hold(round(look().tumble * _ROLL))
             QTimer.singleShot(0, self, lambda: self.felt.roll(course.deal.dice))
             self._context.play(DICE)
 
     def _on_told(self, moves: tuple[Move, ...]) -> None:
         """Say what happened to those who don't see it, and what is to be decided."""
-        game = self._presenter.game
-        if self._presenter.replayed is not None:
+        game = self._model.game
+        if self._model.replayed is not None:
             self.announce(as_sentences(self.status.text(), self.happened.text()))
             return
         if game is None or game.phase is Phase.DEAL:
             return
-        terms, hidden = self._presenter.terms, not game.rules.single_player
+        terms, hidden = self._model.terms, not game.rules.single_player
         sentences = course_words(moves, game.person, terms, hidden=hidden)
-        if self._presenter.decides or game.is_over:
-            asked = asks(game, terms, lifted=len(self._presenter.hand.lifted))
+        if self._model.decides or game.is_over:
+            asked = asks(game, terms, lifted=len(self._model.hand.lifted))
             if sentences and asked.startswith(sentences[-1]):
                 sentences.pop()  # a discard that is asked about is said once
             sentences.append(asked)
-        if self._presenter.decides:
-            sentences += [self._offer(action) for action in actions_of(self._presenter.choices())]
+        if self._model.decides:
+            sentences += [self._offer(action) for action in actions_of(self._model.choices())]
         elif game.is_over:
             self._show_side()
             sentences.append(self.sheet.total.text())
@@ -681,7 +652,7 @@ class PlayView(QWidget):
 
     def _offer(self, action: Action) -> str:
         """A move that can be made, for ears: its key, what it is, and with which tiles."""
-        words, tiles = claim_words()[action.move.do], listed_tiles(action.tiles, self._presenter.terms)
+        words, tiles = claim_words()[action.move.do], listed_tiles(action.tiles, self._model.terms)
         if tiles and action.number:
             return _("{key}: {move} of {tiles}").format(key=action.key, move=words, tiles=tiles)
         return _("{key}: {move}").format(key=action.key, move=words)
@@ -695,30 +666,30 @@ class PlayView(QWidget):
         if lit != self._lit:
             self._lit = lit
             self.felt.light(*lit)
-            if self._presenter.game is not None and not self._sliding:
+            if self._model.game is not None and not self._sliding:
                 self._show_hand()
 
     # the coach
 
     def set_coach(self, *, open_: bool) -> None:
         """Open the coach's drawer, or close it."""
-        course = self._presenter.course
-        open_ = open_ and course is not None and not course.game.is_over and self._presenter.replayed is None
+        course = self._model.course
+        open_ = open_ and course is not None and not course.game.is_over and self._model.replayed is None
         if open_ and self.drawer is None:
             from .coach import CoachDrawer
 
             self.drawer = CoachDrawer(self._context)
             self.side.addWidget(self.drawer)
-            self.drawer.asked.connect(self._presenter.count_asked)
+            self.drawer.asked.connect(self._model.count_asked)
             self.drawer.light_wanted.connect(self.light)
-            self.drawer.move_wanted.connect(self._presenter.do)
+            self.drawer.move_wanted.connect(self._model.do)
         changed = open_ is not self._coach_open
         self._coach_open = open_
         if open_:
             self._card_open = False
             self.card_button.setChecked(False)
         self.coach_button.setChecked(open_)
-        if changed and self._presenter.game is not None:
+        if changed and self._model.game is not None:
             self._show_side()
 
     def set_card(self, *, open_: bool) -> None:
@@ -726,13 +697,13 @@ class PlayView(QWidget):
         if open_:
             self.set_coach(open_=False)
         self._card_open = self._context.drawers[_CARD] = open_
-        if self._presenter.game is not None:
+        if self._model.game is not None:
             self._show_side()
         self.card_button.setChecked(open_)
 
     def _open_card(self) -> CardPanel | None:
         """The card, where it is open and there is one; made when it is first wanted."""
-        card = self._presenter.card() if self._card_open else None
+        card = self._model.card() if self._card_open else None
         if card is None:
             return None
         if self._card is None:
@@ -746,14 +717,14 @@ class PlayView(QWidget):
     # what people do
 
     def _on_new(self) -> None:
-        course = self._presenter.course
-        if self._presenter.replayed is None and course is not None and course.game.is_over:
-            self._presenter.new_deal()
+        course = self._model.course
+        if self._model.replayed is None and course is not None and course.game.is_over:
+            self._model.new_deal()
         else:
-            self._presenter.show(SolitaireScreen.START)
+            self._model.show(SolitaireScreen.START)
 
     def _on_copy(self) -> None:
-        course = self._presenter.shown
+        course = self._model.shown
         if course is not None:
             QGuiApplication.clipboard().setText(str(course.deal.seed))
             self.note(self.tr("The deal’s number is on the clipboard."))
@@ -763,15 +734,15 @@ class PlayView(QWidget):
 
     def _faster(self, step: int) -> None:
         speeds = list(Speed)
-        at = speeds.index(self._presenter.speed) + step
+        at = speeds.index(self._model.speed) + step
         if 0 <= at < len(speeds):
             self._on_speed(speeds[at])
-            self.announce(self.speed.currentText())
+            self.announce(self.speeds[speeds[at]].text())
 
     def _on_space(self, at: int) -> None:
         """Space leaves a discard that is offered; else it lifts the tile."""
         if not self._leave():
-            self._presenter.lift(at)
+            self._model.lift(at)
 
     def _leave(self) -> bool:
         """Leave the discard that is offered; whether there is one."""
@@ -783,7 +754,7 @@ class PlayView(QWidget):
         if event.modifiers() & control or event.isAutoRepeat():
             super().keyPressEvent(event)
             return
-        replaying = self._presenter.replayed is not None
+        replaying = self._model.replayed is not None
         done = self._replay_key(event) if replaying else self._play_key(event)
         if not done:
             super().keyPressEvent(event)
@@ -798,28 +769,28 @@ class PlayView(QWidget):
         return button is not None
 
     def _play_key(self, event: QKeyEvent) -> bool:
-        presenter, text = self._presenter, event.text().upper()
+        model, text = self._model, event.text().upper()
         if text.isdecimal():
             return self.bar.press_digit(int(text))
         keys: dict[str, Callable[[], object]] = {
-            "N": presenter.hurry,
+            "N": model.hurry,
             "U": self.undo_button.click,
-            "S": self.sort_button.click,
+            "S": self.sort_action.trigger,
             "H": self.coach_button.click,
             "A": self._take_advice,
             "V": self.card_button.click,
-            "R": self.replay_button.click,
+            "R": self.replay_action.trigger,
             "D": self._on_discard_key,
             "+": lambda: self._faster(1),
             "-": lambda: self._faster(-1),
         }
         if event.key() == Qt.Key.Key_Escape:
             if not self.bar.press("Esc"):
-                presenter.lay_down()
+                model.lay_down()
         elif event.key() == Qt.Key.Key_Space:
             if not self._leave():
-                presenter.lay_down()
-        elif text == "P" and presenter.decides and self.pass_button.isVisible():
+                model.lay_down()
+        elif text == "P" and model.decides and self.pass_button.isVisible():
             self.pass_button.click()
         elif text in keys:
             keys[text]()
@@ -835,16 +806,16 @@ class PlayView(QWidget):
         """The tile that is lifted, else the one that has the keyboard."""
         hand = self.rack.hand
         focused = next((at for at, button in enumerate(hand.buttons) if button.hasFocus()), None)
-        if self._presenter.hand.lifted:
-            self._presenter.discard()
+        if self._model.hand.lifted:
+            self._model.discard()
         elif focused is not None:
-            self._presenter.discard(focused)
+            self._model.discard(focused)
 
     # the keyboard
 
     def focus_first(self) -> None:
         """The hand; in a replay the slider."""
-        if self._presenter.replayed is not None:
+        if self._model.replayed is not None:
             self.replay_bar.slider.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self.rack.hand.faces:
             self.rack.hand.focus_tile(self.rack.hand.current)

@@ -12,7 +12,7 @@ from ...theme import look
 from ...widgets import IconButton
 from ...widgets.layouts import across, fill, stand
 from ...widgets.slider import Slider
-from .key_button import Compact, KeyButton
+from .key_button import KeyButton
 
 
 class ReplayBar(QWidget):
@@ -62,16 +62,16 @@ class ReplayBar(QWidget):
 
     def fit(self, width: int) -> None:
         """Stand in one line of this width, without the keys if need be, or in two."""
-        for compact in (Compact.NOT, Compact.KEYLESS):
+        slider = max(self.slider.minimumWidth(), self.slider.sizeHint().width())
+        room = width - slider - 3 * look().S
+        for keyless in (False, True):
             for button in (self.go_on, self.close_button):
-                button.set_compact(compact)
-            whole = sum(button.sizeHint().width() for button in self._buttons)
-            slider = max(self.slider.minimumWidth(), self.slider.sizeHint().width())
-            if whole + slider + 3 * look().S <= width:
+                button.set_keyless(keyless=keyless)
+            if sum(button.sizeHint().width() for button in self._buttons) <= room:
                 self._set_narrow(narrow=False)
                 return
         for button in (self.go_on, self.close_button):
-            button.set_compact(Compact.NOT)
+            button.set_keyless(keyless=False)
         self._set_narrow(narrow=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

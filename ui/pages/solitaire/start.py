@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -29,10 +29,9 @@ from ...widgets import Button, CardFrame, Choice, Flow, NumberField, ScrollPage,
 from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.tiles import TilePicture, TileStyle
 from ...widgets.words import wind_choices
-from .beside.presenter import BesidePresenter
 from .course import Course
 from .keeping import LeftGame
-from .presenter import SolitairePresenter, SolitaireScreen
+from .model import SolitaireModel, SolitaireScreen
 from .words import asks, deal_words, game_words
 
 if TYPE_CHECKING:
@@ -50,17 +49,11 @@ _LARGE_SAMPLE: Final = 34
 
 
 class StartPanel(QWidget):
-    """The three games, each with what has to be chosen for it and its button.
+    """The three games, each with what has to be chosen for it and its button."""
 
-    Signals:
-        record_wanted(): the finished games are to be shown.
-    """
-
-    record_wanted = Signal()
-
-    def __init__(self, presenter: SolitairePresenter, wall: BesidePresenter, shelves: Shelves) -> None:
+    def __init__(self, model: SolitaireModel, shelves: Shelves) -> None:
         super().__init__()
-        self._presenter, self._wall, self._shelves = presenter, wall, shelves
+        self._model, self._shelves = model, shelves
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
         self._cards: dict[str, CardDocument] = {}
@@ -73,7 +66,6 @@ class StartPanel(QWidget):
         scrolled.keep_bar()
         down(self).addWidget(scrolled)
         column = down(self._content, spacing=current.M)
-        self.title = TextLabel("", wraps=False)
         self.record_button = Button(self.tr("Notebook", "a page"), "quiet")
         set_tip(self.record_button, self.tr("Notebook", "a page"), "solitaire.record")
         self.tools_box = self.record_button
@@ -89,7 +81,7 @@ class StartPanel(QWidget):
         self.left = CardFrame(self.tr("Unfinished games"))
         self.left_rows: list[LeftRow] = []
         fill(column, self._columns, self._deal_card(), self.left, None)
-        self.record_button.clicked.connect(self.record_wanted)
+        self.record_button.clicked.connect(model.record_wanted)
         bind(self, "solitaire.record", self.record_button.click)
 
     # building
@@ -99,19 +91,18 @@ class StartPanel(QWidget):
         self.continue_button = Button(self.tr("Continue"), "primary", "chevron-right")
         self.under_way = _resting(self.tr("A game is in progress"), self.under_way_words, self.continue_button)
         set_role(self.under_way, "urgent")
-        self.continue_button.clicked.connect(self._presenter.go_on)
+        self.continue_button.clicked.connect(self._model.go_on)
         return self.under_way
 
     def _at_wall_card(self) -> CardFrame:
         self.at_wall_words = TextLabel("")
         self.go_on_button = Button(self.tr("Continue"), "", "chevron-right")
         self.at_wall = _resting(self.tr("Your game with real tiles"), self.at_wall_words, self.go_on_button)
-        self.go_on_button.clicked.connect(lambda: self._presenter.show(SolitaireScreen.BESIDE))
-        self._wall.changed.connect(self._show_wall)
+        self.go_on_button.clicked.connect(lambda: self._model.show(SolitaireScreen.COUNT))
         return self.at_wall
 
     def _show_wall(self) -> None:
-        offer = self._wall.offer
+        offer = self._model.real_offer
         self.at_wall.setVisible(bool(offer))
         self._show_main()
         self.at_wall_words.setText(offer)
@@ -164,16 +155,16 @@ class StartPanel(QWidget):
         line.addWidget(self.number_words, 1, Qt.AlignmentFlag.AlignVCenter)
         nest(card.body, line)
         self.number.number_changed.connect(lambda _: self._check())
-        self.number.finished.connect(lambda: self.play(Ruleset(self._presenter.settings.virtual_game)))
+        self.number.finished.connect(lambda: self.play(Ruleset(self._model.settings.virtual_game)))
         return card
 
     # showing
 
     def refresh(self) -> None:
         """Show what is under way, and which cards there are."""
-        presenter = self._presenter
-        course = presenter.course
-        going = presenter.can_continue
+        model = self._model
+        course = model.course
+        going = model.can_continue
         self.under_way.setVisible(going)
         if course is not None and going:
             self.under_way_words.setText(self._told(course))
@@ -192,21 +183,21 @@ class StartPanel(QWidget):
 
     @property
     def _main(self) -> Button:
-        if self._presenter.can_continue:
+        if self._model.can_continue:
             return self.continue_button
-        if self._wall.told is not None:
+        if self._model.real is not None:
             return self.go_on_button
-        return self.play_buttons[Ruleset(self._presenter.settings.virtual_game)]
+        return self.play_buttons[Ruleset(self._model.settings.virtual_game)]
 
     def _show_left(self) -> None:
-        games = self._presenter.left[:_MOST_LEFT]
+        games = self._model.left[:_MOST_LEFT]
         self.left.setVisible(bool(games))
         if games == self._listed:
             return
         self._listed = games
         for at, game in enumerate(games):
             if at == len(self.left_rows):
-                self.left_rows.append(LeftRow(self._presenter))
+                self.left_rows.append(LeftRow(self._model))
                 self.left.body.addWidget(self.left_rows[at])
             self.left_rows[at].show_game(game)
         for row in self.left_rows[len(games) :]:
@@ -217,13 +208,13 @@ class StartPanel(QWidget):
         return self.tr("{name}, {deal}. {state}").format(
             name=game_words()[course.deal.rules][0],
             deal=deal_words(course.deal),
-            state=asks(course.game, self._presenter.terms),
+            state=asks(course.game, self._model.terms),
         )
 
     def _offer_cards(self) -> None:
         self._cards_read = True
         self._cards = {entry.name: entry for entry in self._shelves.cards}
-        chosen = self.card_choice.currentData() or self._presenter.settings.virtual_card
+        chosen = self.card_choice.currentData() or self._model.settings.virtual_card
         self.card_choice.set_choices([(name, entry.label) for name, entry in self._cards.items()])
         parts = (chosen, self._shelves.card_now(chosen), *self._cards)
         self.card_choice.choose(next((one for one in parts if one in self._cards), ""))
@@ -271,19 +262,14 @@ class StartPanel(QWidget):
     def play(self, rules: Ruleset) -> None:
         def begin() -> None:
             forget = partial(self.number.set_number, None)
-            self._presenter.start(rules, self.number.number, self._setup(rules), forget)
+            self._model.start(rules, self.number.number, self._setup(rules), forget)
 
         if not self.number.is_wrong:
             self._with_cards(rules, begin)
 
     def play_real(self, rules: Ruleset) -> None:
         """Begin this game at a real wall, with what was chosen for it."""
-
-        def begin() -> None:
-            if self._wall.begin(rules, self._setup(rules), self._named(rules)):
-                self._presenter.show(SolitaireScreen.BESIDE)
-
-        self._with_cards(rules, begin)
+        self._with_cards(rules, lambda: self._model.begin_real(rules, self._setup(rules), self._named(rules)))
 
     def _with_cards(self, rules: Ruleset, begin: Callable[[], None]) -> None:
         """Begin a game, one with a card once the cards are read."""
@@ -346,7 +332,7 @@ def _resting(title: str, words: TextLabel, button: Button) -> CardFrame:
 class LeftRow(QWidget):
     """A game that was left: what it is and when, and its buttons."""
 
-    def __init__(self, presenter: SolitairePresenter) -> None:
+    def __init__(self, model: SolitaireModel) -> None:
         super().__init__()
         self.words = TextLabel("")
         self.back_button = Button(self.tr("Continue"), "", "chevron-right")
@@ -355,8 +341,8 @@ class LeftRow(QWidget):
         self._buttons.add(self.back_button, self.away_button)
         self._line: QBoxLayout = fill(across(self, spacing=look().S), (self.words, 1), self._buttons)
         self._game: LeftGame | None = None
-        self.back_button.clicked.connect(partial(self._do, presenter.go_back))
-        self.away_button.clicked.connect(partial(self._do, presenter.throw_away))
+        self.back_button.clicked.connect(partial(self._do, model.go_back))
+        self.away_button.clicked.connect(partial(self._do, model.throw_away))
 
     def show_game(self, game: LeftGame) -> None:
         self._game = game

@@ -24,11 +24,6 @@ def deal_words(deal: Deal) -> str:
     return _("deal {number}").format(number=deal.seed) if deal.is_numbered else _("walls set up by hand")
 
 
-def wind_letters() -> dict[Wind, str]:
-    """The winds in as few letters as there are."""
-    return {Wind.EAST: _("E"), Wind.SOUTH: _("S"), Wind.WEST: _("W"), Wind.NORTH: _("N")}
-
-
 def claim_words() -> dict[Do, str]:
     """What a button says that makes this move."""
     return {

@@ -1,17 +1,23 @@
-"""Tiles under way: which ones a move sends from where to where, and where each is at a moment."""
+"""What is under way on the felt: which tiles a move sends from where to where, and dice being thrown."""
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import Property, QPointF, QPropertyAnimation, QRect, QRectF
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsObject
 
 from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.wall.dice import FACES, Throw
 
+from ....theme import Look
+from ....widgets.dice import paint_die
 from ....widgets.tiles.art import art, shape_of
 from .pieces import FeltStyle
 from .scene import Key, Scene, holds_hands
@@ -23,6 +29,11 @@ _TURNS: Final = 0.42
 """When a tile turns its face up, as a part of its way."""
 _TURNING: Final = 0.16
 """How long it takes to, on either side of that."""
+_TUMBLED: Final = 0.6
+_SEEN: Final = 0.78
+"""How much of a roll is over when the dice lie still, and when they go to their place."""
+_FACE_UP: Final = 0.86
+"""How much of the tumbling is over when a die shows what was thrown."""
 
 
 class Leg(NamedTuple):
@@ -136,19 +147,42 @@ def _last_laid(game: Game, who: Wind) -> list[Key]:
     return [("laid", who, len(laid) - 1, at) for at in range(len(laid[-1].tiles))]
 
 
-class Flight:
-    """A tile under way: its leg, when it set out, and for how many seconds it is on its way."""
+class Moving(QGraphicsObject):
+    """Something under way on the felt; an animation takes `part` of its way from 0 to 1."""
 
-    def __init__(self, leg: Leg, began: float, seconds: float) -> None:
-        self.leg, self.began, self.seconds = leg, began, seconds
+    def __init__(self) -> None:
+        super().__init__()
+        self._part = 0.0
+        self.animation = QPropertyAnimation(self, b"part")
+        self.animation.setStartValue(0.0)
+        self.animation.setEndValue(1.0)
 
-    def part(self, now: float) -> float:
-        """How much of its time is over, 0 to 1."""
-        return min(1.0, max(0.0, (now - self.began) / self.seconds))
+    @property
+    def has_come(self) -> bool:
+        """Whether its time is over."""
+        return self.animation.state() is QPropertyAnimation.State.Stopped
 
-    def front(self, now: float) -> QRectF:
-        """Where the tile's front is: fast at first, and slower as it comes."""
-        eased = 1 - (1 - self.part(now)) ** 3
+    def _get_part(self) -> float:
+        return self._part
+
+    def _set_part(self, part: float) -> None:
+        self.prepareGeometryChange()
+        self._part = part
+        self.update()
+
+    part = Property(float, _get_part, _set_part)
+
+
+class Flight(Moving):
+    """A tile under way along its leg."""
+
+    def __init__(self, leg: Leg, style: FeltStyle) -> None:
+        super().__init__()
+        self.leg, self._style = leg, style
+
+    def front(self) -> QRectF:
+        """Return where the tile's front is: fast at first, and slower as it comes."""
+        eased = 1 - (1 - self._part) ** 3
         start, end = self.leg.start, self.leg.end
         wide = start.width() + (end.width() - start.width()) * eased
         high = start.height() + (end.height() - start.height()) * eased
@@ -156,22 +190,21 @@ class Flight:
         y = start.center().y() + (end.center().y() - start.center().y()) * eased
         return QRectF(x - wide / 2, y - high / 2, wide, high)
 
-    def bounds(self, now: float) -> QRect:
-        """What it covers, with thickness and shadow."""
-        front = self.front(now)
+    def boundingRect(self) -> QRectF:
+        """Return what it covers, with thickness and shadow."""
+        front = self.front()
         more = max(front.width(), front.height()) * 0.3 + 3
-        return front.adjusted(-more, -more, more, more).toAlignedRect()
+        return front.adjusted(-more, -more, more, more)
 
-    def paint(self, painter: QPainter, style: FeltStyle, now: float) -> None:
-        """The tile where it is now, turning over where it has to."""
-        leg, front = self.leg, self.front(now)
+    def paint(self, painter: QPainter, *_unused: object) -> None:
+        """Paint the tile where it is now, turning over where it has to."""
+        leg, front, style = self.leg, self.front(), self._style
         sideways = leg.end.width() > leg.end.height()
         wide = max(leg.start.width(), min(leg.end.width(), leg.end.height()), 8)
         tile, squeeze = leg.tile, 1.0
         if leg.turns:
-            far = self.part(now)
-            squeeze = min(1.0, max(0.06, abs(far - _TURNS) / _TURNING))
-            if far < _TURNS:
+            squeeze = min(1.0, max(0.06, abs(self._part - _TURNS) / _TURNING))
+            if self._part < _TURNS:
                 tile = None
         shape = shape_of(wide, sideways=sideways)
         picture = art().picture(tile, wide, style.look, ratio=style.ratio, sideways=sideways, index=style.letters)
@@ -180,5 +213,45 @@ class Flight:
         target = QRectF(0, 0, width, shape.picture_height * scale)
         target.moveTop(front.top() - shape.pad * scale)
         target.moveLeft(front.center().x() - width / 2)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(target, picture, QRectF(picture.rect()))
+
+
+class DiceRoll(Moving):
+    """Dice being thrown: they tumble in their large boxes, lie there for a moment, then go to their small ones."""
+
+    def __init__(self, dice: tuple[Throw, ...], large: list[QRectF], small: list[QRectF]) -> None:
+        super().__init__()
+        self._faces = [die for throw in dice for die in throw]
+        self._large, self._small = large, small
+        rng = random.Random(sum(self._faces))  # noqa: S311 - what is seen in between means nothing
+        self._between = [[rng.randint(1, FACES) for _ in range(8)] for _ in self._faces]
+        self._spins = [rng.uniform(0.8, 1.9) * rng.choice((-1, 1)) for _ in self._faces]
+
+    @staticmethod
+    def duration(current: Look) -> int:
+        """Return the milliseconds that it takes."""
+        return round(current.tumble / _TUMBLED)
+
+    def boundingRect(self) -> QRectF:
+        whole = QRectF()
+        for box in (*self._large, *self._small):
+            more = box.width() * 0.9
+            whole = whole.united(box.adjusted(-more, -more, more, more))
+        return whole
+
+    def paint(self, painter: QPainter, *_unused: object) -> None:
+        """Paint the dice where they are now."""
+        tumbled = min(1.0, self._part / _TUMBLED)
+        going = max(0.0, (self._part - _SEEN) / (1 - _SEEN))
+        gone = 1 - (1 - going) ** 3
+        left = (1 - tumbled) ** 2
+        for at, face in enumerate(self._faces):
+            between = self._between[at]
+            shown = face if tumbled > _FACE_UP else between[int(tumbled * len(between)) % len(between)]
+            start, end = self._large[at], self._small[at]
+            hop = abs(math.sin(tumbled * math.pi * 2.5)) * left * start.height() * 0.5
+            side = start.width() + (end.width() - start.width()) * gone
+            centre = start.center() + (end.center() - start.center()) * gone
+            box = QRectF(0, 0, side, side)
+            box.moveCenter(centre - QPointF(0, hop))
+            paint_die(painter, box, shown, left * self._spins[at] * 360)

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from mjcompanion.core.tiles import Tile
@@ -45,15 +45,11 @@ class FeltItem(Protocol):
 
 
 def lay_down(painter: QPainter, place: QPointF, picture: QPixmap) -> None:
-    """Paint a picture on whole pixels of the screen, whatever its scale: sharp, and the same wherever the clip runs.
-
-    The painter's own device counts such pixels.
-    """
-    scaled = painter.transform()
-    corner = scaled.map(place)
-    painter.resetTransform()
-    painter.drawPixmap(QRect(QPoint(round(corner.x()), round(corner.y())), picture.size()), picture)
-    painter.setTransform(scaled)
+    """Paint a picture on whole pixels of the screen, whatever its scale: sharp, and the same wherever the clip runs."""
+    to_screen = painter.deviceTransform()
+    corner = to_screen.map(place)
+    back, _ok = to_screen.inverted()
+    painter.drawPixmap(back.map(QPointF(round(corner.x()), round(corner.y()))), picture)
 
 
 # --- the walls

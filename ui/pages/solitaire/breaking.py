@@ -12,15 +12,14 @@ from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.solitaire.real_tiles import RealTilesGame
 from mjcompanion.wall.dice import DICE
 
-from ....context import PageContext
-from ....theme import look, set_role
-from ....widgets import Button, TextLabel
-from ....widgets.keyboard import ENTER
-from ....widgets.layouts import across, down, fill
-from ....widgets.wall_break.panel import BreakPanel
-from ..key_button import KeyButton
-from .presenter import BesidePresenter
-from .words import left_words, loose_words
+from ...context import PageContext
+from ...theme import look, set_role
+from ...widgets import Button, TextLabel
+from ...widgets.keyboard import ENTER
+from ...widgets.layouts import across, down, fill
+from ...widgets.wall_break.panel import BreakPanel
+from .model import SolitaireModel, SolitaireScreen
+from .real_words import left_words, loose_words
 
 _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
@@ -28,37 +27,38 @@ _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadMod
 class BreakView(QWidget):
     """The break helper for this game, and the way on."""
 
-    def __init__(self, context: PageContext, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, model: SolitaireModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         self._uid = ""
         """The game whose dice lie here."""
-        told = presenter.told
-        assert told is not None  # noqa: S101 - made for a game
+        real = model.real
+        assert real is not None  # noqa: S101 - made for a game
         current = look()
         self.begin_button = Button(self.tr("Start the count"), "", "check")
-        self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
+        self.rest_button = Button(self.tr("Back"), "quiet", "chevron-left")
         self.tools_box = QWidget()
         fill(across(self.tools_box, spacing=current.M), self.rest_button, self.begin_button)
         self.status = TextLabel("", "strong")
-        self.panel = BreakPanel(context, told.rules)
+        self.panel = BreakPanel(context, real.rules)
         fill(down(self, spacing=current.S), self.status, (self.panel, 1))
-        self.begin_button.clicked.connect(presenter.begin_counting)
+        self.begin_button.clicked.connect(model.begin_counting)
+        self.rest_button.clicked.connect(lambda: model.show(SolitaireScreen.START))
         self.panel.model.changed.connect(self._on_dice)
 
     def refresh(self) -> None:
         """Show the dice of this game."""
-        told = self._presenter.told
-        if told is None:
+        real = self._model.real
+        if real is None:
             return
-        self.panel.set_game(told.rules, flowers=True, names=None)
+        self.panel.set_game(real.rules, flowers=True, names=None)
         helper = self.panel.model
-        if told.uid != self._uid:
+        if real.uid != self._uid:
             helper.clear()
-            for place, face in enumerate(face for thrown in told.dice for face in thrown):
+            for place, face in enumerate(face for thrown in real.dice for face in thrown):
                 helper.set_die(place, face)
-            self._uid = told.uid
-        self.status.setText(_taken_words(told.game))
+            self._uid = real.uid
+        self.status.setText(_taken_words(real.game))
 
     def _on_dice(self) -> None:
         """Keep the dice once they all lie; then the way on is the one thing to do."""
@@ -66,11 +66,11 @@ class BreakView(QWidget):
         set_role(self.panel.throw_button, "" if helper.opened is not None else "primary")
         set_role(self.begin_button, "primary" if helper.opened is not None else "")
         faces = [face for face in helper.dice if face is not None]
-        told = self._presenter.told
-        if helper.rolling or told is None or told.uid != self._uid:
+        real = self._model.real
+        if helper.rolling or real is None or real.uid != self._uid:
             return
         throws = [(one, other) for one, other in zip(faces[::DICE], faces[1::DICE], strict=False)]
-        self._presenter.set_dice(throws if len(faces) == len(helper.dice) else ())
+        self._model.set_dice(throws if len(faces) == len(helper.dice) else ())
 
     def focus_first(self) -> None:
         """The dice: digits enter them."""

@@ -11,8 +11,8 @@ from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
-from ....widgets.words import hundredths_words
-from ..words import game_words
+from ...widgets.words import hundredths_words
+from .words import game_words
 
 _KEYS: Final = {
     TapKind.OTHER: "O",
@@ -132,9 +132,9 @@ def tap_name(tap: Tap, game: RealTilesGame) -> str:
     }.get(tap.kind, "")
 
 
-def title_words(told: RealTilesRecord) -> str:
+def title_words(real: RealTilesRecord) -> str:
     """What the game is called."""
-    return _("{game}, with real tiles").format(game=game_words()[told.rules][0])
+    return _("{game}, with real tiles").format(game=game_words()[real.rules][0])
 
 
 def left_words(game: RealTilesGame) -> str:
@@ -197,11 +197,11 @@ def aside_words(game: RealTilesGame) -> str:
     return ""
 
 
-def last_words(told: RealTilesRecord) -> str:
+def last_words(real: RealTilesRecord) -> str:
     """What was tapped last; empty at the beginning."""
-    if not told.taps:
+    if not real.taps:
         return ""
-    before, tap = told.undo().game, told.taps[-1]
+    before, tap = real.undo().game, real.taps[-1]
     return tap_name(tap, before) or tap_words(tap, before)
 
 

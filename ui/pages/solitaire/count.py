@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
-from ....accessibility import announce, make_area
-from ....shortcuts import bind
-from ....theme import look, set_role
-from ....whatsthis import explain
-from ....widgets import ScrollPage, TextLabel, keep_clear
-from ....widgets.fitting import Fits
-from ....widgets.layouts import across, down, fill, grow_by_width
-from ..key_button import Compact, KeyButton
-from .presenter import BesidePresenter
-from .words import (
+from ...accessibility import announce, make_area
+from ...rich_text import set_tooltip
+from ...shortcuts import bind, set_tip
+from ...theme import look, set_role
+from ...whatsthis import explain
+from ...widgets import Button, ScrollPage, TextLabel, keep_clear
+from ...widgets.felt import FeltSurface
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, grow_by_width
+from .key_button import KeyButton
+from .model import SolitaireModel, SolitaireScreen
+from .real_words import (
     aside_words,
     form_lines,
     key_of,
@@ -60,7 +62,7 @@ _SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")
 _LIT: Final = (TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG)
 
 
-class CountBoard(Fits, QWidget):
+class CountBoard(Fits, FeltSurface):
     """The felt with how many tiles are left, what comes next, and the lines of the form."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -93,14 +95,14 @@ class CountBoard(Fits, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         explain(self, "real-wall")
 
-    def show_game(self, told: RealTilesRecord) -> None:
-        game = told.game
+    def show_game(self, real: RealTilesRecord) -> None:
+        game = real.game
         self.figure.setText(number(game.left))
         self.left.setText(ngettext("tile left", "tiles left", game.left))
         self.loose.say(loose_words(game))
         self.next.setText(next_words(game))
         self.aside.say(aside_words(game))
-        last = last_words(told)
+        last = last_words(real)
         self.last.say(self.tr("Last: {what}").format(what=last) if last else "")
         self._show_lines(game)
         self.fit()
@@ -165,18 +167,6 @@ class CountBoard(Fits, QWidget):
         for words, step in sized:
             set_role(words, _SIZES[1 + step + self._roomy])
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = 3
-        painter.setPen(QPen(QColor(c.border if c.felt == c.page else c.felt_edge), edge))
-        painter.setBrush(QColor(c.felt))
-        box = QRectF(self.rect()).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2)
-        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        painter.end()
-
 
 def _advance(words: TextLabel) -> int:
     """How wide a text is in one line."""
@@ -192,9 +182,9 @@ def _column(*words: TextLabel) -> QWidget:
 class Keys(Fits, QWidget):
     """The buttons, all of a size, in as many columns as there is room for; they keep their places."""
 
-    def __init__(self, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SolitaireModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         self.taps: tuple[Tap, ...] = ()
         self._buttons: list[KeyButton] = []
         self._tall = 1.0
@@ -218,7 +208,7 @@ class Keys(Fits, QWidget):
         for at in range(len(self._buttons), len(self.taps)):
             button = KeyButton("", parent=self)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(lambda *_, at=at: self._presenter.tell(self.taps[at]))
+            button.clicked.connect(lambda *_, at=at: self._model.do(self.taps[at]))
             self._buttons.append(button)
         for tap, button in zip(self.taps, self._buttons, strict=False):
             why = game.why_not(tap)
@@ -290,53 +280,52 @@ class Keys(Fits, QWidget):
         """A key was typed: tells what its button stands for, or says why that can't be; whether there is one."""
         for tap in self.taps:
             if key_of(tap) == key:
-                self._presenter.tell(tap)
+                self._model.do(tap)
                 return True
         return False
 
 
 class CountView(Fits, QWidget):
-    """The count and its buttons; what it shows is the presenter's."""
+    """The count and its buttons; what it shows is the model's."""
 
-    def __init__(self, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SolitaireModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
+        self._model = model
         self._spoken = ""
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
-        self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", action="redo")
-        self.away_button = KeyButton(self.tr("Throw away"), "", "quiet", "trash")
-        self.rest_button = KeyButton(self.tr("Pause"), "Esc", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Pause the game and save it for another day"))
-        self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
+        self.undo_button, self.redo_button = Button(self.tr("Undo"), "quiet"), Button(self.tr("Redo"), "quiet")
+        self.away_button, self.rest_button = Button(self.tr("Throw away"), "quiet"), Button(self.tr("Pause"), "quiet")
+        set_tip(self.undo_button, self.undo_button.text(), "undo")
+        set_tip(self.redo_button, self.redo_button.text(), "redo")
+        set_tooltip(self.rest_button, self.tr("Pause the game and save it for another day"))
+        tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
         self.tools_box = QWidget()
-        fill(across(self.tools_box, spacing=current.M), *self.tools)
-        for tool in self.tools:
-            tool.set_compact(Compact.WORDS)
-        self.board, self.keys = CountBoard(), Keys(presenter)
+        fill(across(self.tools_box, spacing=current.M), *tools)
+        self.board, self.keys = CountBoard(), Keys(model)
         keep_clear(self.keys)
         content = QWidget()
         fill(down(content, spacing=current.M), (self.board, 1), self.keys)
         self.scroller = ScrollPage(content)
         down(self).addWidget(self.scroller)
-        bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
-        bind(self, "redo", presenter.redo, can=lambda: presenter.can_redo)
-        self.undo_button.clicked.connect(presenter.undo)
-        self.redo_button.clicked.connect(presenter.redo)
-        self.away_button.clicked.connect(presenter.throw_away)
+        bind(self, "undo", model.undo, can=lambda: model.can_undo)
+        bind(self, "redo", model.redo, can=lambda: model.can_redo)
+        self.undo_button.clicked.connect(model.undo)
+        self.redo_button.clicked.connect(model.redo)
+        self.away_button.clicked.connect(model.throw_away_real)
+        self.rest_button.clicked.connect(lambda: model.show(SolitaireScreen.START))
 
     def refresh(self) -> None:
         """Show the game as it is now; the keyboard goes along to what comes next."""
-        told = self._presenter.told
-        if told is None:
+        real = self._model.real
+        if real is None:
             return
         focus = QApplication.focusWidget()
         follows = focus is not None and (focus is self or self.keys.isAncestorOf(focus))
-        self.undo_button.setEnabled(self._presenter.can_undo)
-        self.redo_button.setEnabled(self._presenter.can_redo)
-        self.board.show_game(told)
-        self.keys.show_game(told.game)
+        self.undo_button.setEnabled(self._model.can_undo)
+        self.redo_button.setEnabled(self._model.can_redo)
+        self.board.show_game(real)
+        self.keys.show_game(real.game)
         if follows:
             self.focus_first()
         spoken = self.board.accessibleDescription()
@@ -359,6 +348,6 @@ class CountView(Fits, QWidget):
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         text = event.text().upper()
         if not held and text == "U":
-            self._presenter.undo()
+            self._model.undo()
         elif held or not text.strip() or event.isAutoRepeat() or not self.keys.press(text):
             super().keyPressEvent(event)

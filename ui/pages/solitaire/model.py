@@ -1,9 +1,12 @@
-"""What the Solitaire page knows and does, without a widget: the game under way, its pace, and the replay of a game."""
+"""What the Solitaire page knows and does, without a widget: the games under way, their pace, and the replay of a game.
+
+The moves of a game come from the engine and the person, those of a game with real tiles from taps.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -16,40 +19,52 @@ from mjcompanion.american.card_library import BUILT_IN
 from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import _
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.solitaire.american import PASSED, AmericanGame
 from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
+from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesRecord, Tap
 from mjcompanion.solitaire.record import GameSetup, Played, check_result, read_record, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError
 from mjcompanion.storage.paths import reason
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import now
+from mjcompanion.wall.dice import Throw
 
-from ...context import PageContext
+from ...context import PageContext, moment
 from ...widgets.saving import Saving
+from ...widgets.words import sentence_of
 from ...worker import Worker
 from .course import Course, HandOrder, fresh_of, is_passing, order_of, passing
-from .keeping import GameFiles, GameIdentity, LeftGame, adding
-from .words import deal_words
+from .keeping import GameFiles, GameIdentity, LeftGame, adding, draft_of, keep_real, with_counts
+from .real_words import left_words, title_words
+from .words import deal_words, game_words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mjcompanion.american.card import Card
+    from mjcompanion.american.draft import AmericanDraft
     from mjcompanion.american.match import Matcher
-    from mjcompanion.ledger.values import StoredGame
+    from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.ledger.values import KeptHand, StoredGame
+    from mjcompanion.scoring.sheet import ScoreSheet
 
     from .keeping import ContinuedGame
 
 
 class SolitaireScreen(enum.StrEnum):
-    """What the page shows."""
+    """What the page shows: the choice of a game, a game, or a step of a game with real tiles."""
 
     START = "start"
     PLAY = "play"
-    BESIDE = "beside"
+    BREAK = "break"
+    COUNT = "count"
+    END = "end"
 
 
 class Speed(enum.StrEnum):
@@ -76,8 +91,8 @@ class Happened(msgspec.Struct, frozen=True):
     after: Game
 
 
-class SolitairePresenter(QObject):
-    """Holds the game under way, lets happen what happens by itself, and writes finished games into the ledger.
+class SolitaireModel(QObject):
+    """Holds the games under way, lets happen what happens by itself, and writes finished games into the ledger.
 
     Signals:
         changed(): something that is shown is different now.
@@ -89,6 +104,8 @@ class SolitairePresenter(QObject):
         mended(): what was wrong before is put right.
         began(): a game begins.
         finished(): the game is over.
+        look_wanted(str): the saved hand with this id is to be shown.
+        record_wanted(): the finished games are to be shown.
     """
 
     changed = Signal()
@@ -100,17 +117,20 @@ class SolitairePresenter(QObject):
     mended = Signal()
     began = Signal()
     finished = Signal()
+    look_wanted = Signal(str)
+    record_wanted = Signal()
 
     def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._cards = Cards(context.folders)
         self._store = GameFiles(context.folders, Worker("solitaire-file", self, finishes=True))
-        self._saving, self._told_assisted = Saving(self.said.emit), False
+        self._saving, self._saving_real = Saving(self.said.emit), Saving(self.said.emit)
+        self._told_assisted = False
         self._card: Card | None = None
         self._waiting = 0
         """How many wait for a card to be read."""
-        self.view = SolitaireScreen.START
+        self._chosen = SolitaireScreen.START
         self.course: Course | None = None
         """The game under way, or the one just finished."""
         self.replayed: Course | None = None
@@ -126,6 +146,12 @@ class SolitairePresenter(QObject):
         """Why the finished game isn't in the ledger."""
         self.left: tuple[LeftGame, ...] = ()
         """The games that were under way when another one began, the newest first."""
+        self.real: RealTilesRecord | None = None
+        """The game with real tiles under way; every tap is on the disk before the next."""
+        self._is_dealt = False
+        """Whether the tiles of the real wall are taken."""
+        self._is_keeping = False
+        """Whether the game with real tiles is being written into the ledger."""
         self._running = False
         self._held_ms = 0
         self._timer = QTimer(self, singleShot=True)
@@ -145,6 +171,36 @@ class SolitairePresenter(QObject):
     @property
     def speed(self) -> Speed:
         return Speed(self.settings.game_speed)
+
+    @property
+    def screen(self) -> SolitaireScreen:
+        """What the page shows."""
+        real = self.real
+        if self._chosen in (SolitaireScreen.START, SolitaireScreen.PLAY):
+            return self._chosen if self.shown is not None else SolitaireScreen.START
+        if real is None:
+            return SolitaireScreen.START
+        if real.game.is_over:
+            return SolitaireScreen.END
+        if not real.taps and not real.undone and not self._is_dealt and real.rules.wall is not None:
+            return SolitaireScreen.BREAK
+        return SolitaireScreen.COUNT
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the game with real tiles is shown."""
+        return self.screen not in (SolitaireScreen.START, SolitaireScreen.PLAY)
+
+    @property
+    def title(self) -> str:
+        """Return what the game that is shown is called; empty where one is chosen."""
+        if self.is_real and self.real is not None:
+            return title_words(self.real)
+        course = self.shown
+        if course is None or self.screen is SolitaireScreen.START:
+            return ""
+        words = _("{game}, {deal}").format(game=game_words()[course.deal.rules][0], deal=deal_words(course.deal))
+        return self.tr("Replay: {name}").format(name=words) if self.replayed is not None else words
 
     @property
     def shown(self) -> Course | None:
@@ -234,7 +290,9 @@ class SolitairePresenter(QObject):
             do()
 
     def begin(self) -> None:
-        """Come back to the game that was under way when the program ended, however it ended."""
+        """Come back to the games that were under way when the program ended, however it ended."""
+        self._load_real()
+        self.changed.emit()
         self._journal(lambda: self._store.gather(_fresh_name))
         self._with_card(self._store.card_under_way(), self._load)
 
@@ -369,7 +427,7 @@ class SolitairePresenter(QObject):
         self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
         self._follow_hand()
         self.mended.emit()
-        self.view = SolitaireScreen.PLAY
+        self._chosen = SolitaireScreen.PLAY
         self.changed.emit()
         self.began.emit()
         self.jumped.emit()
@@ -425,12 +483,12 @@ class SolitairePresenter(QObject):
         self.close_replay()
         self.show(SolitaireScreen.PLAY)
 
-    def show(self, view: SolitaireScreen) -> None:
-        """Show another part of the page."""
-        self.view = view
-        if view is SolitaireScreen.START:
+    def show(self, screen: SolitaireScreen) -> None:
+        """Show another part of the page; of a game with real tiles the step that is due."""
+        self._chosen = screen
+        if screen is SolitaireScreen.START:
             self.left = self._store.left()
-        if view is SolitaireScreen.PLAY:
+        if screen is SolitaireScreen.PLAY:
             self.jumped.emit()
         self.changed.emit()
         self._go_on()
@@ -459,7 +517,7 @@ class SolitairePresenter(QObject):
         """Arrange for the next move, if it happens by itself and is wanted."""
         self._timer.stop()
         course = self.course
-        if course is None or not self._running or self.replayed is not None or self.view is not SolitaireScreen.PLAY:
+        if course is None or not self._running or self.replayed is not None or self.screen is not SolitaireScreen.PLAY:
             return
         if course.game.is_over or course.game.waits_for_person or self.waits_for_step:
             return
@@ -492,8 +550,11 @@ class SolitairePresenter(QObject):
 
     # what the person does
 
-    def do(self, move: Move) -> None:
-        """Make a move of the person's; one that isn't legal is refused with its reason."""
+    def do(self, move: Move | Tap) -> None:
+        """Make a move of the person's, or count what was tapped; one that isn't legal is refused with its reason."""
+        if isinstance(move, Tap):
+            self._count(move)
+            return
         if self.course is None or self.replayed is not None:
             return
         why = self._why_not(move)
@@ -611,10 +672,15 @@ class SolitairePresenter(QObject):
 
     @property
     def can_undo(self) -> bool:
+        if self.is_real:
+            return self.real is not None and bool(self.real.taps)
         return self.replayed is None and self.course is not None and self.course.last_decision() is not None
 
     def undo(self) -> None:
-        """Go back to the person's last decision; the game is marked as assisted then."""
+        """Go back to the person's last decision, which marks the game as assisted; with real tiles to the last tap."""
+        if self.is_real:
+            self._undo_tap()
+            return
         course = self.course
         at = course.last_decision() if course is not None and self.replayed is None else None
         if course is None or at is None:
@@ -662,7 +728,7 @@ class SolitairePresenter(QObject):
         self.replayed = course
         self.at = 0
         self.hand = HandOrder()
-        self.view = SolitaireScreen.PLAY
+        self._chosen = SolitaireScreen.PLAY
         self._show_moment()
 
     def go_to(self, at: int) -> None:
@@ -703,6 +769,189 @@ class SolitairePresenter(QObject):
             course = Course.of(read_record(stored.record), self._cards)
             check_result(stored.record, course.game)
             self.replay(course)
+
+    # with real tiles
+
+    @property
+    def real_offer(self) -> str:
+        """Return the sentence that offers to go on with the game with real tiles; empty without one."""
+        real = self.real
+        if real is None:
+            return ""
+        words = self.tr("{game}, started {when}: {left} in the wall.")
+        return words.format(game=title_words(real), when=moment(real.begun), left=left_words(real.game))
+
+    def _load_real(self) -> None:
+        try:
+            found = self._store.load_real()
+        except OSError as error:
+            words = self.tr("The game at the real wall can’t be read: {reason}.")
+            self.said.emit(words.format(reason=reason(error)), "warn")
+            return
+        if not found:
+            return
+        try:
+            self.real = RealTilesRecord.load(found)
+        except ValueError:
+            kept = self.tr("The game at the real wall can’t be continued. Its file was saved as {name}.")
+            lost = self.tr("The game at the real wall can’t be continued, and its file can’t be saved: {reason}.")
+            self._saving_real.set_aside(self._store.real, kept, lost)
+
+    def begin_real(self, rules: Ruleset, setup: GameSetup, house_name: str = "") -> None:
+        """Begin a game with real tiles; where another one is under way, say so instead."""
+        if not self._has_real():
+            self._is_dealt = False
+            self._set_real(RealTilesRecord.begin(rules, setup, uid=uuid4().hex, begun=now(), house_name=house_name))
+            self.show(SolitaireScreen.COUNT)
+
+    def _has_real(self) -> bool:
+        """Whether another game is under way, which is said then, with what can be done about it."""
+        if self.real is None or not self.real.taps:
+            return False
+        self._context.say(
+            self.tr("A game at the real wall is in progress. Continue it, or throw it away first."),
+            "warn",
+            self.tr("Continue"),
+            lambda: self.show(SolitaireScreen.COUNT),
+            self.tr("Throw away"),
+            self.throw_away_real,
+        )
+        return True
+
+    def throw_away_real(self) -> None:
+        """Forget the game with real tiles; that can be undone as long as the message is there."""
+        real = self.real
+        if real is None:
+            return
+        self._set_real(None)
+        self._context.say(
+            self.tr("The game at the real wall was thrown away."),
+            "good",
+            self.tr("Undo"),
+            lambda: self._bring_back_real(real),
+        )
+
+    def _bring_back_real(self, real: RealTilesRecord) -> None:
+        if not self._has_real():
+            self._set_real(real)
+
+    def set_dice(self, dice: Sequence[Throw]) -> None:
+        """Keep the dice as they lie; none, while they aren't thrown."""
+        if self.real is not None and self.real.dice != tuple(dice):
+            self._set_real(msgspec.structs.replace(self.real, dice=tuple(dice)))
+
+    def begin_counting(self) -> None:
+        """Count from now on: the tiles are taken."""
+        self._is_dealt = True
+        self.changed.emit()
+
+    def _count(self, tap: Tap) -> None:
+        """Count what happened, or say why it can't have."""
+        real = self.real
+        if real is None:
+            return
+        why = real.game.why_not(tap)
+        if not why and len(real.taps) >= MAX_TAPS:
+            why = self.tr("That is more than can happen in one game: undo what didn’t happen.")
+        if why:
+            self.said.emit(why, "wrong")
+            return
+        self.mended.emit()
+        self._set_counted(real.tell(tap))
+
+    def _undo_tap(self) -> None:
+        if self.real is not None and self.real.taps:
+            self.mended.emit()
+            self._set_counted(self.real.undo())
+
+    @property
+    def can_redo(self) -> bool:
+        return self.real is not None and bool(self.real.undone)
+
+    def redo(self) -> None:
+        """Count the tap again that was undone last."""
+        if self.real is not None and self.real.undone:
+            self._set_counted(self.real.redo())
+
+    def _set_counted(self, real: RealTilesRecord) -> None:
+        """Show the game after a tap; how a hand that was entered before was won may be counted otherwise now."""
+        self._is_dealt = True
+        real = msgspec.structs.replace(real, ended=now(real.begun) if real.game.is_over else "")
+        if real.hand and real.game.won:
+            hand = with_counts(draft_of(real), real.game)
+            real = msgspec.structs.replace(real, hand=hand.save().decode())
+        self._set_real(real)
+
+    def take_hand(self, draft: Draft | AmericanDraft) -> None:
+        """Keep on disk what was entered of the hand."""
+        if self.real is not None and self.real.game.won:
+            real = msgspec.structs.replace(self.real, hand=draft.save().decode())
+            if real != self.real:
+                self.real = real
+                self._write_real()
+
+    def keep_real(
+        self, sheet: ScoreSheet | AmericanSheet | None, about: dict[str, str], card: str = "", title: str = ""
+    ) -> None:
+        """Write the game into the ledger: with the hand, or without one where the person didn't win."""
+        real = self.real
+        if real is None or self._is_keeping or not real.game.is_over:
+            return
+        self._is_keeping = True
+        do = partial(keep_real, real=real, sheet=sheet, card=card, title=title, terms=self.terms, about=about)
+        self._context.ledger.ask(do, lambda row: self._on_real_kept(real, row), self._on_real_not_kept, self)
+
+    def _on_real_kept(self, real: RealTilesRecord, row: KeptHand) -> None:
+        self._is_keeping = False
+        if self.real == real:
+            self._set_real(None)
+        elif self.real is not None and self.real.uid == real.uid:  # it went on meanwhile, and is another one now
+            self._set_real(msgspec.structs.replace(self.real, uid=uuid4().hex))
+        self._context.say(
+            self.tr("Saved."),
+            "good",
+            self.tr("Undo"),
+            lambda: self._undo_keeping(real, row.uid),
+            self.tr("Look at it"),
+            lambda: self.look_wanted.emit(row.uid),
+        )
+
+    def _on_real_not_kept(self, error: Exception) -> None:
+        self._is_keeping = False
+        self._context.say(sentence_of(error), "wrong")
+        self.changed.emit()
+
+    def _undo_keeping(self, real: RealTilesRecord, uid: str) -> None:
+        if self._has_real():
+            return
+        again = msgspec.structs.replace(real, uid=uuid4().hex)
+        self._set_real(again)  # before the ledger has answered: another game may be begun meanwhile
+
+        def done(_: object) -> None:
+            self._context.say(self.tr("The hand isn’t saved."))
+
+        def fail(error: Exception) -> None:
+            if self.real == again:
+                self._set_real(None)
+            self._on_real_not_kept(error)
+
+        self._context.ledger.ask(lambda ledger: ledger.hands.remove(uid), done, fail, self)
+
+    def _set_real(self, real: RealTilesRecord | None) -> None:
+        """Hold this game with real tiles, or none: without one the choice of a game takes its place."""
+        was_shown = self.is_real
+        self.real = real
+        self._write_real()
+        if real is None and was_shown:
+            self.show(SolitaireScreen.START)
+        else:
+            self.changed.emit()
+
+    def _write_real(self) -> None:
+        """Save on disk before this returns, as far as the program's death goes; a power cut a moment later."""
+        content = self.real.save() if self.real is not None else b""
+        unsaved = self.tr("The game at the real wall can’t be saved to disk: {reason}.")
+        self._saving_real.write(lambda: self._store.save_real(content), unsaved)
 
     # the end
 
