@@ -216,7 +216,6 @@ FORMS: Final = (
         N_("Who sits where in each round, and where each player goes from round to round."),
         (SourceType.TOURNAMENT,),
         blank=False,
-        wide=True,
     ),
     Form(
         "table-cards",
@@ -237,7 +236,6 @@ FORMS: Final = (
         N_("A line per player and a box for each round, to be filled in by hand."),
         (SourceType.TOURNAMENT,),
         blank=False,
-        wide=True,
     ),
     Form(
         "tournament-ranking",
@@ -245,7 +243,6 @@ FORMS: Final = (
         N_("Places, table points and points after the rounds so far."),
         (SourceType.TOURNAMENT,),
         blank=False,
-        wide=True,
         results=True,
     ),
     Form(
