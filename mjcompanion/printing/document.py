@@ -56,7 +56,7 @@ class Made(msgspec.Struct, frozen=True):
         """That some letters are numbers, in a sentence; empty where none are.
 
         >>> Made(b"", 1, ("ð", "þ")).missing_words
-        'No font on this computer has U+00F0 and U+00FE; the number is printed in place of the letter.'
+        'No font on this computer has U+00F0 and U+00FE. The number is printed in place of the letter.'
         """
         if not self.missing:
             return ""

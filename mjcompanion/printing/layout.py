@@ -101,7 +101,7 @@ class FormText:
 
     def title(self, text: str, size: float = TITLE) -> Paragraph:
         """Return a heading in the serif; `size` is points before they are made large."""
-        tag = "H1" if size == TITLE else "H2"
+        tag = "H2" if size == HEADING else "H1"
         return paragraph(self.lettering, text, size * self.style.scale, serif=True, tag=tag)
 
     def words(

@@ -9,6 +9,8 @@ import pypdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from mjcompanion.printing.page import PdfPage
+
 
 class Node(NamedTuple):
     """An element: its type, alternative text and attributes, and what is in it: texts, other elements, annotations."""
@@ -72,7 +74,7 @@ def _node(element, pages, texts):
 
 
 def marked_texts(pdf: bytes) -> Iterator[tuple[dict[int, str], list[str]]]:
-    """Yield for each page the text of each marked content, and the texts that are in none."""
+    """Yield for each page the text of each marked content, and the texts above the foot that are in none."""
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
             found: dict[int, str] = {}
@@ -83,7 +85,7 @@ def marked_texts(pdf: bytes) -> Iterator[tuple[dict[int, str], list[str]]]:
                 text = _text(one, text_page) if one.type == pdfium.FPDF_PAGEOBJ_TEXT else ""
                 if number >= 0:
                     found[number] = found.get(number, "") + text
-                elif text:
+                elif text and one.get_bounds()[1] > PdfPage.MARGIN + PdfPage.FOOT / 2:
                     outside.append(text)
             yield found, outside
 

@@ -18,6 +18,7 @@ from tests.printing.filled import overfull, sources
 from tests.printing.structure import Node, field_names, marked_texts, structure
 
 KINDS = {"Document", "H1", "H2", "H3", "P", "Figure", "Form", "Link", "Table", "TR", "TH", "TD"}
+WITHOUT_HEADING = {"badges", "hand-record"}
 FILLABLE = [form for form in FORMS if form.fillable]
 
 
@@ -42,12 +43,9 @@ def check_all_is_read_once(pdf, document):
     pages = list(marked_texts(pdf))
     marked = [" ".join(text.split()) for found, _outside in pages for text in found.values()]
     assert Counter(filter(None, read)) == Counter(filter(None, marked))
-    feet = pypdf.PdfReader(BytesIO(pdf)).pages
-    for (_found, outside), page in zip(pages, feet, strict=True):
-        lowest = " ".join(page.extract_text().split())
-        for text in outside:
-            assert " ".join(text.split()) in lowest
-        assert len(outside) <= 12  # the foot, and the heads of columns that every page repeats
+    words = " ".join(read)
+    for _found, outside in pages:
+        assert all(" ".join(text.split()) in words for text in outside)  # heads of columns that every page repeats
 
 
 def check_tables(document):
@@ -60,11 +58,11 @@ def check_tables(document):
         assert all(cell.attributes["/Scope"] in ("/Column", "/Row") for cell in table.all("TH"))
 
 
-def check_structure(pdf):
+def check_structure(pdf, *, headed=True):
     document = structure(pdf)
     nodes = list(document.walk())
     assert {one.kind for one in nodes} <= KINDS
-    assert next(one for one in nodes if one.kind in ("H1", "H2", "H3", "P", "Table")).kind == "H1"
+    assert not headed or next(one for one in nodes if one.kind in ("H1", "H2", "H3", "P", "Table")).kind == "H1"
     levels = [int(one.kind[1]) for one in nodes if one.kind in ("H1", "H2", "H3")]
     assert all(after <= before + 1 for before, after in pairwise(levels))
     assert all(one.alt for one in nodes if one.kind in ("Figure", "Form"))
@@ -79,13 +77,13 @@ def check_structure(pdf):
 @pytest.mark.parametrize("form", FORMS, ids=ids)
 def test_each_form_is_read_as_it_is_seen(form, large):
     for source in [*sources(form), *overfull(form)]:
-        check_structure(printed(form, source, PrintStyle(large=large)))
+        check_structure(printed(form, source, PrintStyle(large=large)), headed=form.id not in WITHOUT_HEADING)
 
 
 @pytest.mark.parametrize("form", FORMS, ids=ids)
 def test_each_form_is_read_in_chinese(form, chinese):
     pdf = printed(form, sources(form)[-1])
-    check_structure(pdf)
+    check_structure(pdf, headed=form.id not in WITHOUT_HEADING)
     assert pypdf.PdfReader(BytesIO(pdf)).trailer["/Root"]["/Lang"] == "zh-CN"
 
 

@@ -20,7 +20,7 @@ from mjcompanion.printing.forms.part_sheet import SheetPart
 from mjcompanion.printing.forms.rules_parts import facts, title
 from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
-from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, loose, room
+from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, loose, room
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.rules import TableRules
@@ -58,7 +58,8 @@ class TilesFlowable(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Draw the tiles."""
-        draw_groups(self.canv, self.groups, 0, 0, self.tile, fine=self.tile > SMALL)
+        with self.canv.marked("Figure", alt=in_words(self.groups)):
+            draw_groups(self.canv, self.groups, 0, 0, self.tile, fine=self.tile > SMALL)
 
 
 def wind_tile(wind: int, tile: float) -> TilesFlowable:
