@@ -216,7 +216,6 @@ FORMS: Final = (
         N_("Who sits where in each round, and where each player goes from round to round."),
         (SourceType.TOURNAMENT,),
         blank=False,
-        wide=True,
     ),
     Form(
         "table-cards",
@@ -244,7 +243,6 @@ FORMS: Final = (
         N_("Places, table points and points after the rounds so far."),
         (SourceType.TOURNAMENT,),
         blank=False,
-        wide=True,
         results=True,
     ),
     Form(

@@ -9,7 +9,7 @@ import pypdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from mjcompanion.printing.page import PdfPage
+from mjcompanion.printing.page import PrintStyle
 
 
 class Node(NamedTuple):
@@ -85,7 +85,7 @@ def marked_texts(pdf: bytes) -> Iterator[tuple[dict[int, str], list[str]]]:
                 text = _text(one, text_page) if one.type == pdfium.FPDF_PAGEOBJ_TEXT else ""
                 if number >= 0:
                     found[number] = found.get(number, "") + text
-                elif text and one.get_bounds()[1] > PdfPage.MARGIN + PdfPage.FOOT / 2:
+                elif text and one.get_bounds()[1] > 1.33 * PrintStyle().margin:
                     outside.append(text)
             yield found, outside
 

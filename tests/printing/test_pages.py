@@ -88,7 +88,7 @@ def sizes(made, above=0):
                 size = ctypes.c_float()
                 pdfium.FPDFTextObj_GetFontSize(one, size)
                 letters = pdfium.FPDFTextObj_GetText(one, textpage, None, 0) // 2 - 1
-                found[round(size.value * one.get_matrix().d, 2)] += letters
+                found[round(size.value * abs(one.get_matrix().d), 2)] += letters
     return found
 
 
