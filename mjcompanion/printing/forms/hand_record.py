@@ -86,6 +86,8 @@ class _Record(ClubForm):
         high = self.style.height / count
         for at in range(count):
             content = list(self._record())
+            if not at:
+                content.insert(0, self.headline(_(TITLE), 1.3 * self.text))
             line = [("LINEABOVE", (0, 0), (-1, 0), HAIR, _GREY, None, (3, 3))] if at else []
             yield plain_table(
                 [[content]], [self.style.width], [high - 0.01], [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *line]

@@ -88,7 +88,7 @@ def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     width = _panels(form.style)[0].width
     yield TilesFlowable(ORNAMENT, 1.7 * size)
     yield Spacer(0, 0.6 * size)
-    yield form.title(club.name, 2.1 * size / form.style.scale)
+    yield form.headline(club.name, 2.1 * size)
     yield Spacer(0, 0.3 * size)
     yield form.words(rules_line(club), size, grey=QUIET)
     parts = list(rules_parts.parts(club.preset, club.options, form.style.terms))
