@@ -52,7 +52,7 @@ _LONGEST: Final = 40
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
     """Return the card; in large print, on more sheets if need be."""
     club = as_club(source)
-    foot = _("Pocket card: {name}. Fold the top half back along the line, then the left half.")
+    foot = _("Pocket card: {name}")
     form = ClubForm(style, foot.format(name=brief(club.name, _LONGEST)))
     sheets = in_panels(form, partial(_story, form, club), _panels(style), _SIZES)
     title = clean(_("Pocket card: {name}").format(name=club.name))
@@ -91,6 +91,8 @@ def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     yield form.headline(club.name, 2.1 * size)
     yield Spacer(0, 0.3 * size)
     yield form.words(rules_line(club), size, grey=QUIET)
+    fold = _("Fold the top half back along the line, then the left half.")
+    yield form.words(fold, max(form.small, 0.8 * size), grey=QUIET)
     parts = list(rules_parts.parts(club.preset, club.options, form.style.terms))
     left_out = {_(title) for title in _LEFT_OUT}
     shown = [part for part in parts if part.title not in left_out]
