@@ -46,7 +46,7 @@ _SIZES: Final = tuple(10.25 - 0.25 * step for step in range(14))
 _FOLD: Final = 14.0
 """What is kept free beside a fold, in points."""
 _GREY: Final = 0.7
-_LONGEST: Final = 40
+_LONGEST: Final = 30
 
 
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
@@ -88,7 +88,7 @@ def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     width = _panels(form.style)[0].width
     yield TilesFlowable(ORNAMENT, 1.7 * size)
     yield Spacer(0, 0.6 * size)
-    yield form.headline(club.name, 2.1 * size)
+    yield form.headline(brief(club.name, _LONGEST), 2.1 * size)
     yield Spacer(0, 0.3 * size)
     yield form.words(rules_line(club), size, grey=QUIET)
     fold = _("Fold the top half back along the line, then the left half.")
