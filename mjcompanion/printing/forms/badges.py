@@ -15,6 +15,7 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TilesFlowable, plain_table
 from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.layout import paragraph
 from mjcompanion.printing.page import HAIR, QUIET, PrintStyle
 from mjcompanion.table.words import brief
 
@@ -61,7 +62,8 @@ class _Badges(ContestForm):
         else:
             middle = self.fitted(name, _NAME * self.style.scale, inner - 8, serif=True)
         tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3))
-        title = self.words(title_of(self.contest), self.small, grey=QUIET)
+        tag = "P" if player else "H1"
+        title = paragraph(self.lettering, title_of(self.contest), self.small, grey=QUIET, tag=tag)
         head = plain_table(
             [[tiles, title, self.words(own, 1.6 * self.text, bold=True, right=True)]],
             [tiles.width, inner - tiles.width - 34, 34],

@@ -93,11 +93,15 @@ class ClubForm(FormText):
 
     def heading(self, text: str, below: str, size: float = 24.0) -> Iterator[Flowable]:
         """Yield a title in the serif with a quiet line below it."""
-        yield self.title(text, size)
+        yield self.headline(text, size * self.style.scale)
         yield Spacer(0, 0.3 * self.text)
         if below:
             yield self.words(below, grey=QUIET)
         yield Spacer(0, self.text)
+
+    def headline(self, text: str, size: float) -> Flowable:
+        """Return the first heading of a page in the serif, `size` points high."""
+        return paragraph(self.lettering, text, size, serif=True, tag="H1")
 
     def centred(self, text: str, size: float, *, serif: bool = False, bold: bool = False, grey: float = 0) -> Flowable:
         """Return a line in the middle of its room, `size` points high."""

@@ -71,9 +71,7 @@ class TileBoxes(Flowable):  # type: ignore[misc]
 
 def lay_out(_source: None, style: PrintStyle) -> Printed:
     """Return a page of records to be filled in by hand."""
-    form = _Record(
-        style, _("{form}: four sets and a pair; a dashed box is for a kong or a flower").format(form=_(TITLE))
-    )
+    form = _Record(style, _(TITLE))
     return Printed(_(TITLE), form.pages([form.sheet()]), _(TITLE))
 
 
@@ -86,6 +84,9 @@ class _Record(ClubForm):
         high = self.style.height / count
         for at in range(count):
             content = list(self._record())
+            if not at:
+                about = _("{form}: four sets and a pair; a dashed box is for a kong or a flower")
+                content.insert(0, self.headline(about.format(form=_(TITLE)), 1.2 * self.text))
             line = [("LINEABOVE", (0, 0), (-1, 0), HAIR, _GREY, None, (3, 3))] if at else []
             yield plain_table(
                 [[content]], [self.style.width], [high - 0.01], [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *line]

@@ -46,13 +46,13 @@ _SIZES: Final = tuple(10.25 - 0.25 * step for step in range(14))
 _FOLD: Final = 14.0
 """What is kept free next to a fold, in points."""
 _GREY: Final = 0.7
-_LONGEST: Final = 40
+_LONGEST: Final = 30
 
 
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
     """Return the card; in large print, on more sheets if need be."""
     club = as_club(source)
-    foot = _("Pocket card: {name}. Fold the top half back along the line, then the left half.")
+    foot = _("Pocket card: {name}")
     form = ClubForm(style, foot.format(name=brief(club.name, _LONGEST)))
     sheets = in_panels(form, partial(_story, form, club), _panels(style), _SIZES)
     title = clean(_("Pocket card: {name}").format(name=club.name))
@@ -88,9 +88,11 @@ def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     width = _panels(form.style)[0].width
     yield TilesFlowable(ORNAMENT, 1.7 * size)
     yield Spacer(0, 0.6 * size)
-    yield form.title(club.name, 2.1 * size / form.style.scale)
+    yield form.headline(brief(club.name, _LONGEST), 2.1 * size)
     yield Spacer(0, 0.3 * size)
     yield form.words(rules_line(club), size, grey=QUIET)
+    fold = _("Fold the top half back along the line, then the left half.")
+    yield form.words(fold, max(form.small, 0.8 * size), grey=QUIET)
     parts = list(rules_parts.parts(club.preset, club.options, form.style.terms))
     left_out = {_(title) for title in _LEFT_OUT}
     shown = [part for part in parts if part.title not in left_out]

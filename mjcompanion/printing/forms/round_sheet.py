@@ -52,7 +52,7 @@ class _Sheets(ClubForm):
         scale, width = self.style.scale, self.style.width
         names, sums, hands = ["", "", "", ""], [["", "", "", ""]] * 3, _HANDS
         if contest is None:
-            yield self.title(_(TITLE), 24)
+            yield self.headline(_(TITLE), 24 * scale)
             round_ = pgettext("of a tournament", "Round")
             yield self.blanks((_("Date"), 0.25), (round_, 0.2), (_("Table"), 0.2), (_("Rules"), 0.35))
             yield Spacer(0, self.text)
