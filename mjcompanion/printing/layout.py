@@ -42,6 +42,13 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         with self.canv.marked(self.tag if words else ARTIFACT, title=words, top=self.height):
             super().draw()
 
+    def split(self, width: float, height: float) -> list[Paragraph]:
+        """Return the parts for this room and the next, of which the second goes on with the first."""
+        parts: list[Paragraph] = super().split(width, height)
+        for at, part in enumerate(parts):
+            part.tag = "" if at else self.tag
+        return parts
+
 
 def paragraph(
     lettering: Lettering,
