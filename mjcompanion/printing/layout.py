@@ -34,13 +34,19 @@ _PAD: Final = 2.0
 class TaggedParagraph(Paragraph):  # type: ignore[misc]
     """A paragraph that the structure of the document knows; `tag` is as in `TaggedCanvas.marked`."""
 
-    tag = "P"
+    tag, words = "P", ""
 
     def draw(self) -> None:
         """Draw it."""
-        words = self.getPlainText()
-        with self.canv.marked(self.tag if words else ARTIFACT, title=words, top=self.height):
+        with self.canv.marked(self.tag if self.words else ARTIFACT, title=self.words, top=self.height):
             super().draw()
+
+    def split(self, width: float, height: float) -> list[Paragraph]:
+        """Return the parts for this room and the next, of which the second goes on with the first."""
+        parts: list[Paragraph] = super().split(width, height)
+        for at, part in enumerate(parts):
+            part.tag, part.words = "" if at else self.tag, self.words
+        return parts
 
 
 def paragraph(
@@ -79,7 +85,7 @@ def paragraph(
     texts = [(font, escape(shown, quote=False)) for font, shown in runs]
     markup = "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
     made = TaggedParagraph(markup, style)
-    made.tag = tag
+    made.tag, made.words = tag, text
     return made
 
 
