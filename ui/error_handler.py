@@ -64,8 +64,10 @@ class ErrorHandler(QObject):
             self._context.say(text, "wrong")
 
     def _offer(self, said: str) -> None:
-        told = join_sentences([said, self.tr("The details are in a log on this computer. Nothing is sent anywhere.")])
+        sentence = join_sentences(
+            [said, self.tr("The details are in a log on this computer. Nothing is sent anywhere.")]
+        )
         if self._show_log is None:
-            self._context.say(told, "wrong")
+            self._context.say(sentence, "wrong")
         else:
-            self._context.say(told, "wrong", self.tr("Show the log"), self._show_log)
+            self._context.say(sentence, "wrong", self.tr("Show the log"), self._show_log)

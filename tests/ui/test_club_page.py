@@ -385,7 +385,7 @@ def test_what_was_typed_for_a_draw_stays_when_it_is_left(club, other):
 def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     begun(other, 1)
     one = club().show()
-    one.until(lambda: one.page.model.told.tables)
+    one.until(lambda: one.page.model.data.tables)
     one.page.show_wall()
     wall = one.page.wall
     assert wall.tables.isVisible()

@@ -142,9 +142,9 @@ def _factors(sheet: AmericanSheet | None) -> tuple[int, int, int]:
 
 
 def _adjustment(sheet: AmericanSheet | None) -> Iterator[KempRow]:
-    told = sheet.adjustment if sheet is not None else None
-    by, percent = factor_words(told)
-    discards, left = ("", "") if told is None else (str(told.discards), str(told.left))
+    adjustment = sheet.adjustment if sheet is not None else None
+    by, percent = factor_words(adjustment)
+    discards, left = ("", "") if adjustment is None else (str(adjustment.discards), str(adjustment.left))
     yield KempRow("3a", _("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
     label = _("b. No. of tiles discarded, including those in Charleston")
     yield KempRow("3b", label, "", "–", discards, about=_("Tiles discarded"))

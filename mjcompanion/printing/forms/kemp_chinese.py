@@ -295,11 +295,13 @@ def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
 
 
 def _adjustment(sheet: ScoreSheet | None) -> Iterator[KempRow]:
-    told = sheet.adjustment if sheet is not None else None
-    by, percent = factor_words(told)
+    adjustment = sheet.adjustment if sheet is not None else None
+    by, percent = factor_words(adjustment)
     flowers, drawable, discards, left = [""] * 4
-    if told is not None:
-        flowers, drawable, discards, left = map(str, (told.flowers, told.drawable, told.discards, told.left))
+    if adjustment is not None:
+        flowers, drawable, discards, left = map(
+            str, (adjustment.flowers, adjustment.drawable, adjustment.discards, adjustment.left)
+        )
     start = _("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
     about = _("Tiles less flowers drawn")
     less = FormNumber(expression=f"{KEMP_TILES} - n[0]", fields=("4a-by", "4b"), needs=2)

@@ -180,11 +180,11 @@ def lettered(key: str, what: str) -> str:
     return pgettext("a line of a form", "{letter}. {what}").format(letter=key[1], what=what)
 
 
-def factor_words(told: Adjustment | None) -> tuple[str | None, str]:
+def factor_words(adjustment: Adjustment | None) -> tuple[str | None, str]:
     """The share of the tiles left, as a fraction and as a percentage."""
-    if told is None:
+    if adjustment is None:
         return None, ""
-    return f"{told.left} / {told.drawable}", f"{localised(hundredths(told.factor * 100))} %"
+    return f"{adjustment.left} / {adjustment.drawable}", f"{localised(hundredths(adjustment.factor * 100))} %"
 
 
 def asked_factor(key: str, what: str, formula: str, factor: str, last: str) -> KempRow:
@@ -196,10 +196,12 @@ def asked_factor(key: str, what: str, formula: str, factor: str, last: str) -> K
 
 def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None, final: FormNumber) -> Iterator[KempRow]:
     """The final score, and once there is one also as a whole point."""
-    told = sheet.adjustment if sheet is not None else None
-    yield KempRow("final", label, amount="" if told is None else parted(told.final_text), total=True, number=final)
-    if told is not None:
-        yield KempRow("whole", _("As a whole point"), amount=number(told.final_rounded))
+    adjustment = sheet.adjustment if sheet is not None else None
+    yield KempRow(
+        "final", label, amount="" if adjustment is None else parted(adjustment.final_text), total=True, number=final
+    )
+    if adjustment is not None:
+        yield KempRow("whole", _("As a whole point"), amount=number(adjustment.final_rounded))
 
 
 def with_nomenclature(blocks: list[Block], words: str, style: PrintStyle, high: float | None = None) -> list[Block]:
@@ -242,7 +244,7 @@ def heading(style: PrintStyle, title: str, asked: Sequence[tuple[str, str, str]]
 
 
 def hand_block(style: PrintStyle, groups: Sequence[PrintedGroup], words: Sequence[str]) -> Block:
-    """A hand in tiles with its notation, and what is told of it in lines below."""
+    """A hand in tiles with its notation, and the words about it in lines below."""
     size, small = SIZE * style.scale, style.share(0.9) * SIZE * style.scale
     wide = width_for(groups, style.width, at_most=_WIDEST_TILE * style.scale)
     words = (notation(groups), *words) if style.large else words  # labels would be as small as the tiles make them

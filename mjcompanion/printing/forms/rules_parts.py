@@ -341,10 +341,12 @@ def _jokers() -> SheetPart | None:
 def _adjustment(rules: Ruleset) -> SheetPart | None:
     """Kemp's doublings and his factor, with an example that the engine works out."""
     if "discards" in rules.asks:
-        told = Adjustment(score=256, tiles=KEMP_TILES, discards=40, flowers=1)
-        sum_ = f"{told.score} × {told.left}/{told.drawable} = {localised(told.final_text)}"
+        adjustment = Adjustment(score=256, tiles=KEMP_TILES, discards=40, flowers=1)
+        sum_ = f"{adjustment.score} × {adjustment.left}/{adjustment.drawable} = {localised(adjustment.final_text)}"
         example = _("For example {points} points, {flowers} flower, {discards} discards: {sum}.")
-        example = example.format(points=told.score, flowers=told.flowers, discards=told.discards, sum=sum_)
+        example = example.format(
+            points=adjustment.score, flowers=adjustment.flowers, discards=adjustment.discards, sum=sum_
+        )
         return SheetPart(
             _("Adjustment for the tiles left"),
             (

@@ -325,8 +325,8 @@ class AmericanPanel(Fits, QWidget):
         if sheet is not None and matcher is not None and shown:
             from mjcompanion.table.ruleset_comparison import american_worth, compare_american_rulesets, places
 
-            gets, told = american_worth(sheet)
-            own = ScoreRow(_(sheet.context.rules.short), number(gets), role="sum", laws=(told,))
+            gets, reason = american_worth(sheet)
+            own = ScoreRow(_(sheet.context.rules.short), number(gets), role="sum", laws=(reason,))
             found = compare_american_rulesets(sheet, places(with_card=True), matcher)
             self.elsewhere.show_rows(elsewhere_rows(own, found), with_source=True)
 

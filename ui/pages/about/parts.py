@@ -132,16 +132,16 @@ def _needs(found: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, f
 
 
 def _part(found: Distribution) -> Component:
-    told = found.metadata.json  # the one way to ask for what may be missing that all versions of Python have
-    name = str(told["name"]).replace("_", "-")
-    licence = _USED_UNDER.get(normal(name)) or str(told.get("license_expression") or "")
+    fields = found.metadata.json  # the one way to ask for what may be missing that all versions of Python have
+    name = str(fields["name"]).replace("_", "-")
+    licence = _USED_UNDER.get(normal(name)) or str(fields.get("license_expression") or "")
     if not licence:
-        of = sorted(one.split(" :: ")[-1] for one in told.get("classifier") or () if one.startswith("License :: "))
-        plain = str(told.get("license") or "").partition("\n")[0]
+        of = sorted(one.split(" :: ")[-1] for one in fields.get("classifier") or () if one.startswith("License :: "))
+        plain = str(fields.get("license") or "").partition("\n")[0]
         licence = ", ".join(of).replace(" License", "") or plain
     files = _files(found)
     ours = ("licences/LGPL-3.txt", "licences/GPL-3.txt") if "LGPL" in licence else ()
-    return Component(name, found.version, licence, str(told.get("summary") or "").rstrip("."), files, ours)
+    return Component(name, found.version, licence, str(fields.get("summary") or "").rstrip("."), files, ours)
 
 
 def _files(found: Distribution) -> tuple[Path, ...]:

@@ -137,8 +137,8 @@ class TournamentView(Fits, QWidget):
     def refresh(self) -> None:
         """Show the tournament as it is."""
         model = self._model
-        told, contest, ranking = model.told, model.contest, model.ranking()
-        self.choice.set_choices([(row.uid, brief(row.title, 40)) for row in told.rows])
+        data, contest, ranking = model.data, model.contest, model.ranking()
+        self.choice.set_choices([(row.uid, brief(row.title, 40)) for row in data.rows])
         self.choice.choose(model.uid)
         for widget in (self.choice, self.round_choice, self.body):
             widget.setVisible(contest is not None)

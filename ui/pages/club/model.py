@@ -72,12 +72,12 @@ class Draw(msgspec.Struct, frozen=True):
     shuffled: bool
 
 
-_UNTOLD: Final = ClubData()
+_UNREAD: Final = ClubData()
 T = TypeVar("T")
 
 
 class ClubModel(Asker):
-    """Asks the ledger, and holds what it told.
+    """Asks the ledger, and holds the answers.
 
     Signals:
         said(str, str): a sentence, and its kind.
@@ -96,7 +96,7 @@ class ClubModel(Asker):
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
         self.view = ClubScreen.TABLES
-        self.told = _UNTOLD
+        self.data = _UNREAD
         self.uid = ""
         """The tournament that is shown."""
         self.season_uid = ""
@@ -116,22 +116,22 @@ class ClubModel(Asker):
     @property
     def read(self) -> bool:
         """Whether the ledger has answered."""
-        return self.told is not _UNTOLD or bool(self.error)
+        return self.data is not _UNREAD or bool(self.error)
 
     @property
     def contest(self) -> Contest | None:
         """The tournament that is shown."""
-        return self.told.contest
+        return self.data.contest
 
     @property
     def has_seasons(self) -> bool:
         """Whether the ledger has said which seasons there are."""
-        return self.told.seasons is not None
+        return self.data.seasons is not None
 
     @property
     def seasons(self) -> SeasonsSeen:
         """All seasons, and the standings of the one that is shown."""
-        return self.told.seasons or ((), None)
+        return self.data.seasons or ((), None)
 
     @property
     def rounds_begun(self) -> int:
@@ -160,9 +160,9 @@ class ClubModel(Asker):
         season = self.season_uid if self.view is ClubScreen.SEASON else None
         self._ask(lambda ledger: _told(ledger, uid, since, season), self._on_told)
 
-    def _on_told(self, told: ClubData) -> None:
-        before, self.told = self.told, told
-        contest, shown = told.contest, self.uid
+    def _on_told(self, data: ClubData) -> None:
+        before, self.data = self.data, data
+        contest, shown = data.contest, self.uid
         self.uid = contest.tournament.uid if contest is not None else ""
         standings = self.seasons[1]
         if standings is not None:
@@ -194,11 +194,11 @@ class ClubModel(Asker):
     def ask_names(self) -> None:
         """Ask who is known, for the form of a new tournament."""
 
-        def told(names: tuple[str, ...]) -> None:
+        def answered(names: tuple[str, ...]) -> None:
             self.known_names = names
             self.changed.emit()
 
-        self._ledger.ask(lambda ledger: tuple(one.name for one in ledger.players.recent(200)), told, owner=self)
+        self._ledger.ask(lambda ledger: tuple(one.name for one in ledger.players.recent(200)), answered, owner=self)
 
     # what people do
 
@@ -254,7 +254,7 @@ class ClubModel(Asker):
         self.choose(uid)
 
     def _work(self, do: Callable[[Ledger], T], done: Callable[[T], None]) -> None:
-        """Do something, one thing at a time; `done` is told what came of it once it is written, and only then."""
+        """Do something, one thing at a time; `done` is called with the result once it is written, and only then."""
         if self.busy:
             return
         self.busy = True

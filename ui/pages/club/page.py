@@ -139,13 +139,13 @@ class ClubPage(PageFrame):
         view = self.model.view
         fresh = view is not self._seen
         self.views.set_value((ClubScreen.TOURNAMENT if view in self._forms else view).value)
-        told = self.model.told
-        for card in self.grid.show_tables(told.tables):
+        data = self.model.data
+        for card in self.grid.show_tables(data.tables):
             card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
-        self.empty.setVisible(self.model.read and not told.tables)
+        self.empty.setVisible(self.model.read and not data.tables)
         standings = self.model.seasons[1]
-        can_show = {ClubScreen.TABLES: told.tables, ClubScreen.SEASON: standings is not None and standings.tables}
-        self.wall_button.setEnabled(bool(can_show.get(view, told.contest is not None)))
+        can_show = {ClubScreen.TABLES: data.tables, ClubScreen.SEASON: standings is not None and standings.tables}
+        self.wall_button.setEnabled(bool(can_show.get(view, data.contest is not None)))
         self.season.open_button.setEnabled(standings is not None)
         self.tournament.refresh()
         self.season.refresh()

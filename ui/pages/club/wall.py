@@ -83,8 +83,8 @@ class Wall(QWidget):
             self.note.setText(still.format(tables=joined(playing)) if playing else "")
         else:
             self._told, self._name = "{title}", self.tr("The tables now")
-            self.note.setText("" if self._model.told.tables else self.tr("No table is playing."))
-            for card in self.tables.show_tables(self._model.told.tables):
+            self.note.setText("" if self._model.data.tables else self.tr("No table is playing."))
+            for card in self.tables.show_tables(self._model.data.tables):
                 card.setFocusPolicy(Qt.FocusPolicy.NoFocus)
                 card.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.note.setVisible(bool(self.note.text()))

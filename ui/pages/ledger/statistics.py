@@ -54,9 +54,9 @@ _PART: Final = 330
 
 def points(value: object) -> str:
     """Return a figure of points: to two decimals where it isn't whole."""
-    told = Fraction(str(value))
-    sign, told = ("−", -told) if told < 0 else ("", told)
-    return sign + (number(int(told)) if told.denominator == 1 else hundredths_words(told))
+    exact = Fraction(str(value))
+    sign, exact = ("−", -exact) if exact < 0 else ("", exact)
+    return sign + (number(int(exact)) if exact.denominator == 1 else hundredths_words(exact))
 
 
 class StatisticsView(Fits, QWidget):
@@ -196,13 +196,13 @@ class FigurePart(DetailSection):
         """The average by month as a line; where it has no two points, how much was played."""
         if len(one.months) < 2:
             return
-        told = one.months[-_MONTHS:]
-        firsts = [dt.date.fromisoformat(f"{each.month}-01") for each in told]
+        months = one.months[-_MONTHS:]
+        firsts = [dt.date.fromisoformat(f"{each.month}-01") for each in months]
         words = []
-        for each, first in zip(told, firsts, strict=True):
+        for each, first in zip(months, firsts, strict=True):
             sentence = ngettext("{month}: {count} played, {won} won", "{month}: {count} played, {won} won", each.played)
             words.append(sentence.format(month=month(first), count=number(each.played), won=number(each.won)))
-        means = tuple(None if each.mean is None else round(each.mean) for each in told)
+        means = tuple(None if each.mean is None else round(each.mean) for each in months)
         if sum(mean is not None for mean in means) >= 2:
             chart = LineChart(self.tr("Average by month"))
             start = next(at for at, mean in enumerate(means) if mean is not None)
@@ -219,7 +219,7 @@ class FigurePart(DetailSection):
             self.months = Bars(self.tr("Played by month"))
             bars = [
                 BarEntry(text, number(first.month), each.played, each.won)
-                for text, first, each in zip(words, firsts, told, strict=True)
+                for text, first, each in zip(words, firsts, months, strict=True)
             ]
             self.months.show_bars(bars, self.tr("Played each month. The filled part was won."))
         self.body.addWidget(self.months)

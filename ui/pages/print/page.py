@@ -538,8 +538,8 @@ class PrintPage(ListFrame):
     def _on_wished(self, wish: Wish) -> None:
         document = self.ready
         if document is not None:
-            told = partial(self._on_printed, document.title)
-            self._do(self.tr("Sending to the printer…"), partial(put_on, document, wish), told)
+            printed = partial(self._on_printed, document.title)
+            self._do(self.tr("Sending to the printer…"), partial(put_on, document, wish), printed)
 
     def _on_printed(self, title: str, wish: Wish) -> None:
         text = self.tr("“{title}” is on its way to {printer}.")

@@ -193,13 +193,13 @@ class ScorePage(HandEditor):
         printed = self.printed()
         if printed.hand is None:
             return printed.why_not
-        told, terms = self.about_fields.about, self.active.terms
+        details, terms = self.about_fields.about, self.active.terms
         sheet, title = printed.hand.sheet, printed.hand.card
         day = format_local_day(now())
-        about = (told["player"], translation.date(dt.date.fromisoformat(day)), told["place"])
-        picture = picture_of(printed.hand, terms, about=about, remark=told["remark"])
-        text = _text_of(sheet, title, terms, about, told["remark"])
-        return Shared(picture, text, partial(_file, self._recording(printed.hand), told), day)
+        about = (details["player"], translation.date(dt.date.fromisoformat(day)), details["place"])
+        picture = picture_of(printed.hand, terms, about=about, remark=details["remark"])
+        text = _text_of(sheet, title, terms, about, details["remark"])
+        return Shared(picture, text, partial(_file, self._recording(printed.hand), details), day)
 
     def open_shared(self, hand: StoredHand) -> None:
         """Show a hand that somebody handed on; its player, place and remark are saved with it."""

@@ -231,14 +231,14 @@ class KeepingCard(Section):
         self._say(self.tr("Copied and verified: {path}.").format(path=backup.path), "good")
 
     def _on_check(self) -> None:
-        told = 0.0
+        reported = 0.0
 
         def progress(done: int, count: int) -> bool:
-            nonlocal told
+            nonlocal reported
             if not shiboken6.isValid(self):
                 return False
-            if time.monotonic() - told >= PROGRESS_EVERY:
-                told = time.monotonic()
+            if time.monotonic() - reported >= PROGRESS_EVERY:
+                reported = time.monotonic()
                 self._checking.emit(done, count)
             return True
 

@@ -146,14 +146,14 @@ class PlayBar(Fits, QWidget):
         level = self._level.sizeHint()
         wide, high = self._right(width)
         right = self._replay if self._replaying else self._buttons
-        told = self._tail.sizeHint().height()
+        tail_height = self._tail.sizeHint().height()
         if self._tight:
             beside = 0 if self._level.isHidden() else level.width() + current.M
             asked = max(self._status.heightForWidth(width - beside), round(current.body * 1.4))
-            under = told if self._replaying else 0
+            under = tail_height if self._replaying else 0
             first = max(0 if self._level.isHidden() else level.height(), asked + under)
             y = first + current.XS
-            tail = QRect(0, asked, width - beside, told)
+            tail = QRect(0, asked, width - beside, tail_height)
             if not self._replaying:
                 room = width - wide - (current.M if wide else 0)
                 tail = QRect(0, y, room if room > _LEAST_TOLD * current.body else 0, max(high, current.target))
@@ -168,12 +168,12 @@ class PlayBar(Fits, QWidget):
         asked = self._status.heightForWidth(room)
         y = level.height() + current.S
         lines = round(current.body * 1.35) + round(current.small * 1.5)  # a sentence in two lines always has room
-        lower = max(high, asked + told, current.target, lines)
-        top = y + (lower - asked - told) // 2
+        lower = max(high, asked + tail_height, current.target, lines)
+        top = y + (lower - asked - tail_height) // 2
         places = [
             (self._level, QRect(0, 0, width, level.height())),
             (self._status, QRect(0, top, room, asked)),
-            (self._tail, QRect(0, top + asked, room, told)),
+            (self._tail, QRect(0, top + asked, room, tail_height)),
             (right, QRect(width - wide, y + (lower - high) // 2, wide, high)),
         ]
         return places, y + lower
