@@ -10,6 +10,7 @@ from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets.tiles import TileState
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -450,13 +451,18 @@ def test_an_exercise_follows_its_house_rules(club):
     desk = show_read(desk_at)
     desk.page.open_exercise("traditional 1 1 Tuesday club")
     desk.qtbot.waitUntil(lambda: desk.model.made.house is not None)
-    shelf.save(entry.rules.changed(basal=30), entry)
-    desk.model.read()
-    desk.qtbot.waitUntil(lambda: desk.model.made.options.basal == 30)
-    (entry,) = shelf.list()
+    key = desk.model.lines[0].key
+    desk.model.fill_in(desk.model.points, key, 8)
+    more = entry.rules.changed(basal=30)
+    for changed in (more, replace(more, note="By phone"), replace(more, name="Club", note="By phone")):
+        entry = shelf.save(changed, entry)
+        desk.model.read()
+        desk.qtbot.waitUntil(lambda changed=changed: desk.model.made.house == changed)
+        assert desk.model.points == {key: 8}
     shelf.delete(entry)
     desk.model.read()
     desk.qtbot.waitUntil(lambda: desk.model.made.house is None)
+    assert desk.model.points == {key: 8}
     assert desk.model.made.code == "traditional 1 1"
     assert desk.page.rules_choice.currentData() == "traditional"
     assert desk.page.rules_choice.findText("Tuesday club") == -1

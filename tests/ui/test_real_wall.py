@@ -188,6 +188,8 @@ def test_another_game_has_no_dice_of_the_last(beside):
     desk.key(Qt.Key.Key_Escape)
     back.do()
     assert desk.wall.real.dice == dice == ((1, 2), (3, 4))
+    desk.click(desk.page.start.real_buttons[AMERICAN])
+    assert desk.wall.real.dice == dice, "another game asks first"
 
 
 @pytest.mark.parametrize("rules", [CHINESE, AMERICAN], ids=str)

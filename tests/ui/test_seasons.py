@@ -126,8 +126,17 @@ def test_one_is_made(desk_at, evenings):
     form.numbers["best"].set_value(8)
     form.numbers["minimum"].set_value(2)
     form.average.click()
+    desk.page.show_tab("sessions")
+    desk.page.show_tab("seasons")
+    assert not form.isVisible()
+    desk.page.new_season()
+    assert form.fields["title"].text() == "Spring", "what was typed is there again"
+    form.save_button.click()
     desk.click(form.save_button)
     assert not form.isVisible()
+    desk.page.new_season()
+    assert form.fields["title"].text() == ""
+    desk.qtbot.keyClick(form, Qt.Key.Key_Escape)
     stored = desk.stored()
     assert (stored.title, stored.since, stored.until, stored.rules) == (
         "Spring", "2026-03-01", "2026-03-20", ("classical",),

@@ -400,6 +400,8 @@ def test_the_sheet_ends_with_the_balances_which_open_nothing(four):
     assert sheet.chosen == rows[-1].id
     four.click((sheet, len(rows)))
     assert four.model.view == "game"
+    spanned = [place for place in range(model.rowCount()) if sheet.columnSpan(place, FIRST) > 1]
+    assert spanned == [len(rows)], "only the line of the balances is parted in pairs"
 
 
 def test_titles_and_main_buttons_are_at_one_place_in_all_views(room):

@@ -339,6 +339,7 @@ class HandsTable(DataTable):
     def _fit_rows(self, metrics: QFontMetrics, room: int) -> None:
         """Make each row as high as its words, which have so much room."""
         evening, flags, box = self.evening, int(Qt.TextFlag.TextWordWrap), QRect(0, 0, room, 10_000)
+        self.clearSpans()
         for place, row in enumerate(evening.rows):
             high = min(
                 metrics.boundingRect(box, flags, evening.words(row)).height(), _MOST_LINES * metrics.lineSpacing()

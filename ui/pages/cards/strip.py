@@ -69,6 +69,7 @@ class LineInTiles(QWidget):
             liftable=False,
             draggable=False,
             placeholder=self.tr("The line appears here in tiles as soon as it has fourteen."),
+            on_felt=False,
         )
         self.before = IconButton("chevron-left", self.tr("The build before"))
         _tell_keys(self.before, self.tr("The build before ({keys})"), "Alt+Left")

@@ -481,9 +481,9 @@ class NotebookSeasons(Changer):
 
     def save(self, season: Season) -> None:
         """Write a new season, or the change of one."""
-        is_known = any(row.uid == season.uid for row in self.rows)
 
         def do(ledger: Ledger) -> object:
+            is_known = any(row.uid == season.uid for row in ledger.seasons.all())
             return ledger.seasons.change(season.uid, lambda _: season) if is_known else ledger.seasons.add(season)
 
         def done(_: object) -> None:

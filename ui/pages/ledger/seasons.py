@@ -81,10 +81,10 @@ class SeasonPane(Detail):
         fill(self.column, self.form, self.standings).addStretch(1)
         self.form.hide()
         self.form.save_button.clicked.connect(self._save)
-        self.form.cancelled.connect(self.close_form)
+        self.form.cancelled.connect(self._end_form)
         self.league.opened.connect(page.show_player)
         seasons.changed.connect(self.refresh)
-        seasons.saved.connect(lambda _uid: self.close_form())
+        seasons.saved.connect(lambda _uid: self._end_form())
         self.refresh()
 
     # what can be done with it
@@ -160,8 +160,13 @@ class SeasonPane(Detail):
         self.scroller.verticalScrollBar().setValue(0)
         self.form.fields["title"].setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _end_form(self) -> None:
+        """Forget what was typed: it is saved, or isn't to be."""
+        self.form.forget()
+        self.close_form()
+
     def close_form(self) -> None:
-        """Show the standings again."""
+        """Show the standings again; what was typed of a new season is there when the form is opened again."""
         if not self.form.isHidden():
             self.form.hide()
             self._turn()
@@ -175,6 +180,7 @@ class SeasonPane(Detail):
             season = check(self.form.season())
         except RuleError as error:
             self.form.problem.say(str(error))
+            self.scroller.ensureWidgetVisible(self.form.problem)
             return
         self._seasons.save(season)
 
@@ -191,6 +197,8 @@ class SeasonForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._season: Season | None = None
+        self._uid = ""
+        """The id of a new season: saved twice it is one."""
         self.title = ""
         """The heading above the form."""
         self.fields = {
@@ -239,8 +247,11 @@ class SeasonForm(QWidget):
             field.returnPressed.connect(self.save_button.click)
 
     def show_season(self, season: Season | None) -> None:
-        """Show a season that is to change; None for a new one, of this year."""
-        self._season = season
+        """Show a season that is to change; None for a new one, as it was left, else of this year."""
+        self.problem.hide()
+        if season is None and self._season is None and self._uid:
+            return
+        self._season, self._uid = season, secrets.token_hex(16)
         self.title = self.tr("New season") if season is None else self.tr("Change this season")
         year = date.today().year  # noqa: DTZ011 - local time
         season = season or Season(uid="", title="", at="", since=f"{year}-01-01", until=f"{year}-12-31")
@@ -252,8 +263,11 @@ class SeasonForm(QWidget):
         self.average.setChecked(season.average)
         for name, stepper in self.numbers.items():
             stepper.set_value(getattr(season, name))
-        self.problem.hide()
         self._show_average()
+
+    def forget(self) -> None:
+        """Begin with a blank form the next time."""
+        self._season, self._uid = None, ""
 
     def season(self) -> Season:
         """Return the season as the fields say it."""
@@ -265,7 +279,7 @@ class SeasonForm(QWidget):
             "average": self.average.isChecked(),
         }
         if self._season is None:
-            return Season(uid=secrets.token_hex(16), at=now(), **values)
+            return Season(uid=self._uid, at=now(), **values)
         return msgspec.structs.replace(self._season, **values)
 
     def _show_average(self) -> None:

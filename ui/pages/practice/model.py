@@ -82,11 +82,19 @@ class PracticeModel(QObject):
         self._ledger.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
 
     def _follow_house(self) -> None:
-        """Make the exercise again if its house rules were changed; by the ruleset if they are gone."""
-        made = self.made
-        if made.house is not None and made.house not in self.houses:
-            found = read_code(made.code, self.houses)
-            self.open(*(found or (made.ruleset, made.level, made.number)))
+        """Make the exercise again if its house rules were changed; by the ruleset if they are gone.
+
+        Rules with another name and the same values are the same. What still fits stays filled in.
+        """
+        made, ours = self.made, self.made.house
+        if ours is None or ours in self.houses:
+            return
+        named = [one for one in self.houses if (one.preset, one.name) == (ours.preset, ours.name)]
+        renamed = [one for one in self.houses if msgspec.structs.replace(one, name=ours.name, note=ours.note) == ours]
+        kept = self._sheet()
+        self._begin(exercise(made.ruleset, made.level, made.number, next(iter(named + renamed), None)))
+        self._fill(kept)
+        self._keep()
 
     def _on_progress(self, found: PracticeProgress) -> None:
         self.progress = reduce(PracticeProgress.after, self._unkept, found)
@@ -122,6 +130,11 @@ class PracticeModel(QObject):
         if kept is None or found is None:
             return False
         self._begin(exercise(*found))
+        self._fill(kept)
+        return True
+
+    def _fill(self, kept: _StoredSheet) -> None:
+        """Fill the sheet in as far as what was kept has lines on it."""
         offers, rows = {one.key for one in self.made.offers}, {row.key for row in self.made.rows}
         self.added = tuple(key for key in kept.added if key in offers)
         there = rows | set(self.added)
@@ -129,15 +142,16 @@ class PracticeModel(QObject):
             mine.update({key: value for key, value in theirs.items() if key in there})
         self.choices = {key: value for key, value in kept.choices.items() if key in there}
         self.helped, self.counted = kept.helped, kept.counted
-        return True
+
+    def _sheet(self) -> _StoredSheet:
+        return _StoredSheet(
+            self.made.code, self.points, self.doubles, self.amounts, self.choices, self.added, self.helped, self.counted
+        )
 
     def _keep(self) -> None:
         """Store the sheet; from now on a late answer of the ledger opens no other exercise."""
         self._is_where_it_was = True
-        kept = _StoredSheet(
-            self.made.code, self.points, self.doubles, self.amounts, self.choices, self.added, self.helped, self.counted
-        )
-        self._typed.keep(_TYPED, msgspec.to_builtins(kept))
+        self._typed.keep(_TYPED, msgspec.to_builtins(self._sheet()))
 
     # --- which exercise
 

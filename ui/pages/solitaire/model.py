@@ -806,7 +806,7 @@ class SolitaireModel(QObject):
 
     def _has_real(self) -> bool:
         """Whether another game is under way, which is said then, with what can be done about it."""
-        if self.real is None or not self.real.taps:
+        if self.real is None or not (self.real.taps or self.real.undone or self.real.dice):
             return False
         self._context.say(
             self.tr("A game at the real wall is in progress. Continue it, or throw it away first."),

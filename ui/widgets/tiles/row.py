@@ -90,11 +90,12 @@ class TileRow(QWidget):
         wrapping: bool = True,
         sorts: bool = False,
         placeholder: str = "",
+        on_felt: bool = True,
     ) -> None:
         super().__init__(parent)
         self._style = style or TileStyle()
         self._liftable, self._draggable, self._wrapping = liftable, draggable, wrapping
-        self._placeholder = placeholder
+        self._placeholder, self._on_felt = placeholder, on_felt
         self._sorts = sorts
         self.faces: tuple[TileFace, ...] = ()
         """What the row shows now."""
@@ -393,7 +394,7 @@ class TileRow(QWidget):
         current = look()
         painter = smooth_painter(self)
         if not self.faces and self._placeholder:
-            painter.setPen(QColor(current.colours.on_felt_quiet))
+            painter.setPen(QColor(current.colours.on_felt_quiet if self._on_felt else current.colours.quiet))
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect(), int(flags), self._placeholder)
         if self._drop_at is not None and self._sorts:
