@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFormLayout, QWidget
 
@@ -180,7 +180,8 @@ class SeasonPane(Detail):
             season = check(self.form.season())
         except RuleError as error:
             self.form.problem.say(str(error))
-            self.scroller.ensureWidgetVisible(self.form.problem)
+            problem = self.form.problem
+            QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(problem))  # once it has its room
             return
         self._seasons.save(season)
 
