@@ -12,7 +12,7 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import use
+from mjcompanion.i18n.translation import _, use
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import lay_out
 from mjcompanion.printing.document import make
@@ -27,6 +27,7 @@ from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.events import Ended, HandItem, Number, Tiles
 from mjcompanion.table.words import signed
 from mjcompanion.tournament.ranking import TableResult, points_text, table_points
+from mjcompanion.tournament.schedule import MOST_ROUNDS
 from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger.making import at, cup, put, sit
 from tests.printing.filled import STYLES, all_squeezed, squeezed
@@ -140,27 +141,98 @@ def test_a_badge_says_where_its_player_sits(style):
         assert f"{player + 1} {name} Round 1 2 3 4 Table {' '.join(seats)}" in text
 
 
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("rounds", [9, 20, 36])
+def test_a_badge_has_every_round(style, rounds):
+    found = night(16, rounds)
+    text = re.sub(r"Round|Table", " ", " ".join(pages(made_of("badges", found, style)))).split()
+    for player, name in enumerate(found.names[:2]):
+        own = text[text.index(name) + 1 :]
+        for number, one in enumerate(found.tournament.draw, 1):
+            table = one.table_of(player)
+            seat = WINDS[one.tables[table].index(player)].letter
+            assert str(number) in own[: 3 * rounds]
+            assert f" {table + 1} {seat} " in " ".join(["", *own[: 3 * rounds], ""])
+
+
+def test_a_badge_has_room_for_the_most_rounds():
+    use("zh_CN")
+    try:
+        text = pages(made_of("badges", night(16, MOST_ROUNDS), PrintStyle(Paper.LETTER, large=True)))
+    finally:
+        use("en")
+    assert text[0].split().count(str(MOST_ROUNDS)) == 2
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_heads_of_a_table_card_are_apart(style):
+    with pdfium.PdfDocument(made_of("table-cards", night(1, 1), style).pdf) as document:
+        text = document[0].get_textpage()
+        first, count = text.search("Table points").get_next()
+        end = text.get_charbox(first + count - 1)[2]
+        assert text.get_charbox(text.search("Signature").get_next()[0])[0] - end > 5
+
+
 def test_a_badge_of_a_number_has_room_for_the_name():
     assert " ".join(pages(made_of("badges", night(1, names=False)))).count("Name") == 4
+
+
+def sheets_of(found, style):
+    """The words of each table of each round, of which a sheet can have more than one page."""
+    text = {}
+    for page in pages(made_of("round-sheet", found, style)):
+        place = re.match(r"Round (\d+) · table (\d+)", page)
+        key = int(place[1]) - 1, int(place[2]) - 1
+        text[key] = f"{text[key]} {page}" if key in text else page
+    return text
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_round_sheet_has_names_results_and_penalties(style):
     found = played(night(3), 2)
-    text = pages(made_of("round-sheet", found, style))
+    text = sheets_of(found, style)
     assert len(text) == 4 * 3
     given = [points_text(one) for one in table_points(NETS, found.tournament.places)]
-    for number, page in enumerate(text):
-        round_, table = divmod(number, 3)
-        assert f"Round {round_ + 1} · table {table + 1}" in page
+    for (round_, table), page in text.items():
         seats = found.tournament.draw[round_].tables[table]
         positions = [page.index(found.names[player]) for player in seats]
         assert positions == sorted(positions)
         known = f"Points {' '.join(map(signed, NETS))} Table points {' '.join(given)} Penalties"
         assert (known in page) is (round_ < 2)
         assert ("1 table point" in page) is (round_ == 0 and 2 in seats)
-        assert page.endswith(f"Page {number + 1} of 12")
-        assert [str(hand) for hand in range(1, 17)] == re.findall(r"\d+", page[positions[-1] + 4 :])[:16]
+        assert {str(hand) for hand in range(1, 17)} <= set(re.findall(r"\d+", page[positions[-1] + 4 :]))
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("rules", "hands", "lines"), [("british", 0, 16), ("traditional", 0, 32), ("british", 64, 64)])
+def test_a_round_sheet_has_a_line_of_nine_millimetres_for_each_hand(style, rules, hands, lines):
+    found = numbered_contest(1, 1, Ruleset(rules))
+    tournament = msgspec.structs.replace(found.tournament, hands=hands)
+    found = msgspec.structs.replace(found, stored=msgspec.structs.replace(found.stored, tournament=tournament))
+    made = made_of("round-sheet", found, style)
+    text = pages(made)
+    assert all("Round 1 · table 1" in page and "Discarder" in page for page in text)
+    assert [("Signature" in page) for page in text] == [False] * (len(text) - 1) + [True]
+    where = {
+        int(hand): at for at in places(made, [f"{hand}" for hand in range(11, lines + 1)]) for hand, at in at.items()
+    }
+    assert [*where] == [*range(11, lines + 1)]
+    steps = [where[hand][1] - where[hand + 1][1] for hand in range(11, lines)]
+    assert all(step > 25.4 for step in steps if step > 0)  # a new page begins higher
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_penalties_of_a_round_are_added_up_and_apart_from_other_figures(style):
+    found = played(night(1, 1), 1)
+    tournament = found.tournament
+    for points in (40, 1200):
+        tournament = tournament.fined(TournamentPenalty(2, 0, 1, points))
+    found = msgspec.structs.replace(found, stored=msgspec.structs.replace(found.stored, tournament=tournament))
+    made = made_of("round-sheet", found, style)
+    assert "3 table points, 1,265 points" in pages(made)[-1]
+    where = places(made, ["Table points", "3 table", "1,265", "Signature"])[-1]
+    assert where["Table points"][1] - 9 * style.scale > where["3 table"][1] >= where["1,265"][1]
+    assert where["1,265"][1] - 9 * style.scale > where["Signature"][1]
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -171,7 +243,46 @@ def test_a_results_board_is_blank(style):
     for name in found.names:
         assert joined.count(name) == 2  # eight rounds, and two
     assert "+310" not in joined
-    assert "Player 1 2 3 4 5 6 7 8 Total Place" in text[0]
+    assert "Player 1 2 3 4 5 6 7 8 1 " in text[0]
+    assert "Player 9 10 Total Place" in joined
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_long_name_on_a_results_board_is_between_its_neighbours(style):
+    found = night(1, 2)
+    names = (found.names[0], "Featherstonehaugh Cholmondeley of Greater Warwickshire", *found.names[2:])
+    made = made_of("results-board", msgspec.structs.replace(found, names=names), style)
+    (here,) = places(made, ["P00x", "Featherstonehaugh", "Warwickshire", "P02x"])
+    ys = [here[word][1] for word in ("P00x", "Featherstonehaugh", "Warwickshire", "P02x")]
+    assert ys == sorted(ys, reverse=True)
+    assert min(ys[0] - ys[1], ys[2] - ys[3]) > 12 * style.scale
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("style", STYLES)
+def test_the_records_of_hands_are_apart(style, language):
+    use(language)
+    try:
+        made = made_of("hand-record", None, style)
+        words = [_("Hand record"), _("Date"), WINDS[3].letter, _("Signature")]
+    finally:
+        use("en")
+    with pdfium.PdfDocument(made.pdf) as document:
+        (page,) = document
+        text, (title, dates, norths, ends) = page.get_textpage(), [[] for _unused in words]
+        for word, found in zip(words, (title, dates, norths, ends), strict=True):
+            hits = text.search(word, match_case=True)
+            while (hit := hits.get_next()) is not None:
+                if len(word) > 1 or text.get_text_range(hit[0] - 1, 1).isspace():
+                    found.append(text.get_charbox(hit[0])[1])
+        lines = [one.get_bounds() for one in page.get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_PATH])]
+        cuts = [one[1] for one in lines if one[2] - one[0] > style.width - 2 and one[3] - one[1] < 2]
+    size = 9 * style.scale
+    assert len(dates) == len(ends) == len(cuts) + 1 == (3 if style.large else 4)
+    assert max(title) - dates[0] > 1.2 * size
+    assert norths == pytest.approx([y for y in dates for _unused in range(2)], abs=0.3 * size)
+    for end, cut, date in zip(ends, cuts, dates[1:], strict=False):
+        assert end - 0.4 * size > cut > date + size
 
 
 def test_a_hand_record_has_boxes_for_every_tile():
@@ -235,6 +346,12 @@ def test_a_referee_has_the_rulings_on_one_page_and_a_list(paper, rules):
         if part.title in _SHOWN:
             for entry in part.entries:
                 assert squeezed(entry.words + "".join(entry.cells)) in text
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_heads_of_rulings_are_whole(style):
+    text = pages(made_of("referee", CLUB, style))[-1]
+    assert "Round Table Player What happened Penalty Signature" in text
 
 
 # --- a night

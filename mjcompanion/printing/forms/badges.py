@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from reportlab.lib.colors import Color  # type: ignore[import-untyped]
@@ -22,15 +23,15 @@ from mjcompanion.table.words import brief
 _WIDTH, _HEIGHT, _ACROSS = 90 * mm, 55 * mm, 2
 _PAD: Final = 10.0
 _NAME: Final = 24.0
-_MOST_ROUNDS: Final = 8
-"""With more rounds than this there is no room for the seats."""
+_ROUNDS, _LINES = 8, 8
+"""The most rounds in a line, and the most lines."""
 _MIDDLE: Final = ("VALIGN", (0, 0), (-1, -1), "MIDDLE")
 _CENTRE: Final = ("ALIGN", (0, 0), (-1, -1), "CENTER")
 _CUT: Final = Color(0.6, 0.6, 0.6)
 
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
-    """Return a badge for each player, with lines to cut along; in large print they are higher."""
+    """Return a badge for each player, with lines to cut along; large print and many rounds make them higher."""
     form = _Badges(contest, _("{title}: badges"), style)
     return Printed(form.foot, form.pages([form.sheet()]), _("Badges"))
 
@@ -51,16 +52,19 @@ class _Badges(ContestForm):
             ]
             row += [""] * (_ACROSS - len(row))
             widths = [aside, *[_WIDTH] * _ACROSS, aside]
-            yield plain_table([["", *row, ""]], widths, [_HEIGHT * self.style.scale], cut)
+            yield plain_table([["", *row, ""]], widths, None, cut)
 
     def _badge(self, player: int) -> Table:
         """Return a badge: the tournament and the number, the name, and the seats."""
         inner, high = _WIDTH - 2 * _PAD, _HEIGHT * self.style.scale - 2 * _PAD
+        seats = list(self._seats(player, inner))
+        low = max(0.25 * high, sum(one.wrap(inner, high)[1] for one in seats))
+        room = max(0.8 * high - low, 0.3 * high)
         name, own = brief(self.contest.names[player], 60), number(player + 1)
         if name == own:  # nobody's yet: room for the name
             middle = self.blanks((_("Name"), 1.0), width=inner)
         else:
-            middle = self.fitted(name, _NAME * self.style.scale, inner - 8, serif=True)
+            middle = self.fitted(name, min(_NAME * self.style.scale, room / 2.6), inner - 8, serif=True)
         tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3))
         tag = "P" if player else "H1"
         title = paragraph(self.lettering, title_of(self.contest), self.small, grey=QUIET, tag=tag)
@@ -70,30 +74,32 @@ class _Badges(ContestForm):
             None,
             [_MIDDLE, ("LEFTPADDING", (1, 0), (1, 0), 8)],
         )
-        rows = [[head], [middle], [list(self._seats(player, inner))]]
-        return plain_table(rows, [inner], [0.2 * high, 0.55 * high, 0.25 * high], [_MIDDLE])
+        pads = [("TOPPADDING", (0, 0), (0, 0), _PAD), ("BOTTOMPADDING", (0, 2), (0, 2), _PAD)]
+        heights = [0.2 * high + _PAD, room, low + _PAD]
+        return plain_table([[head], [middle], [seats]], [inner], heights, [_MIDDLE, *pads])
 
     def _seats(self, player: int, width: float) -> Iterator[Table]:
-        """Yield the table and the seat of each round, unless there are too many rounds."""
+        """Yield the table and the seat of each round, in lines of equal length."""
         draw = self.tournament.draw
-        if len(draw) > _MOST_ROUNDS:
-            return
-        cells = []
+        texts = []
         for one in draw:
             table = one.table_of(player)
             seat = "" if table is None else WINDS[one.tables[table].index(player)].letter
-            cell = _("out") if table is None else f"{number(table + 1)} {seat}"
-            cells.append(self.centred(cell, self.text, bold=True))
+            texts.append(_("out") if table is None else f"{number(table + 1)} {seat}")
+        cells = [self.centred(text, self.text, bold=True) for text in texts]
         first = 0.2 * width
-        rows = [
-            [
-                self.words(pgettext("of a tournament", "Round"), self.small, grey=QUIET),
-                *self.heads(number(at + 1) for at in range(len(draw))),
-            ],
-            [
-                self.words(_("Table"), self.small, grey=QUIET),
-                *cells,
-            ],
-        ]
-        each = min((width - first) / len(draw), 0.2 * width)
-        yield plain_table(rows, [first, *[each] * len(draw)], None, [("VALIGN", (0, 0), (-1, -1), "BOTTOM")])
+        wide = max(self.lettering.width(text, self.text, bold=True) for text in texts) + 4
+        most = min(_ROUNDS, int((width - first) / wide))
+        count = ceil(len(draw) / min(_LINES, ceil(len(draw) / most)))
+        each = min((width - first) / count, 0.2 * width)
+        for at in range(0, len(draw), count):
+            some = range(at, min(at + count, len(draw)))
+            rows = [
+                [
+                    self.words(pgettext("of a tournament", "Round"), self.small, grey=QUIET),
+                    *self.heads(number(round_ + 1) for round_ in some),
+                ],
+                [self.words(_("Table"), self.small, grey=QUIET), *cells[at : at + count]],
+            ]
+            widths = [first, *[each] * len(some)]
+            yield plain_table(rows, widths, None, [("VALIGN", (0, 0), (-1, -1), "BOTTOM")])

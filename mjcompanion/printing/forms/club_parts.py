@@ -19,7 +19,7 @@ from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.forms.part_sheet import SheetPart
 from mjcompanion.printing.forms.rules_parts import facts, title
 from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, loose, room
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
@@ -107,8 +107,10 @@ class ClubForm(FormText):
         """Return a line in the middle of its room, `size` points high."""
         return paragraph(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
 
-    def fitted(self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2) -> Flowable:
-        """Return a line in the middle, `size` points high, or smaller and shortened where it needs more `lines`."""
+    def fitted(
+        self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2, align: Align = "centre"
+    ) -> Flowable:
+        """Return a line, `size` points high, or smaller and shortened where it needs more `lines`."""
 
         def wide(words: str) -> float:
             return max(1.0, (1.15 if serif else 1.03) * self.lettering.width(words, size, bold=True))
@@ -117,7 +119,7 @@ class ClubForm(FormText):
         fitting = size * min(1.0, width / needed)
         if fitting < _LEAST:
             fitting, text = _LEAST, self.lettering.shortened(text, 0.9 * lines * width, _LEAST, bold=True)
-        return self.centred(text, fitting, serif=serif, bold=not serif)
+        return paragraph(self.lettering, text, fitting, serif=serif, bold=not serif, align=align)
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name next to it."""
@@ -144,6 +146,10 @@ class ClubForm(FormText):
     def heads(self, words: Iterable[str]) -> list[Flowable | str]:
         """Return quiet heads of columns, in the middle."""
         return [self.centred(word, self.small, grey=QUIET) for word in words]
+
+    def widest(self, words: Iterable[str]) -> float:
+        """Return the width of a column whose heads have no break inside a word, in points."""
+        return 8 + max((self.lettering.width(one, self.small) for word in words for one in word.split(" ")), default=0)
 
     def pages(self, stories: Iterable[Iterable[Flowable]]) -> tuple[Draw, ...]:
         """Return what draws the pages of stories, each of which begins on a page of its own."""

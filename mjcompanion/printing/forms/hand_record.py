@@ -81,23 +81,23 @@ class _Record(ClubForm):
     def sheet(self) -> Iterator[Flowable]:
         """Yield the records of a page."""
         count = _RECORDS[self.style.large]
-        high = self.style.height / count
+        about = _("{form}: four sets and a pair; a dashed box is for a kong or a flower")
+        headline = self.headline(about.format(form=_(TITLE)), 1.2 * self.text)
+        yield headline
+        high = (self.style.height - headline.wrap(self.style.width, self.style.height)[1]) / count
         for at in range(count):
-            content = list(self._record())
-            if not at:
-                about = _("{form}: four sets and a pair; a dashed box is for a kong or a flower")
-                content.insert(0, self.headline(about.format(form=_(TITLE)), 1.2 * self.text))
             line = [("LINEABOVE", (0, 0), (-1, 0), HAIR, _GREY, None, (3, 3))] if at else []
-            yield plain_table(
-                [[content]], [self.style.width], [high - 0.01], [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *line]
-            )
+            middle = ("VALIGN", (0, 0), (-1, -1), "MIDDLE")
+            yield plain_table([[list(self._record())]], [self.style.width], [high - 0.01], [middle, *line])
 
     def _record(self) -> Iterator[Flowable]:
         winds = "\u00a0\u00a0".join(wind.letter for wind in WINDS)
         round_, seat = (
             text.format(winds=winds).replace(" ", "\u00a0") for text in (_("Round: {winds}"), _("Seat: {winds}"))
         )
-        yield self.blanks((_("Date"), 0.16), (_("Player"), 0.32), (round_, 0.26), (seat, 0.26))
+        wind = (self.widest((round_, seat)) + self.text) / self.style.width
+        left = 1 - 2 * wind
+        yield self.blanks((_("Date"), 0.38 * left), (_("Player"), 0.62 * left), (round_, wind), (seat, wind))
         yield Spacer(0, 0.8 * self.text)
         yield TileBoxes(self.style.width)
         yield self._below()

@@ -88,4 +88,6 @@ def _rulings(form: ClubForm, club: ClubRules) -> Iterator[Flowable]:
     heads = form.heads((round_, _("Table"), _("Player"), _("What happened"), _("Penalty"), _("Signature")))
     rows = [heads, *[[""] * len(_RULINGS)] * count]
     widths = [share * style.width for share in _RULINGS]
+    widths[0] = max(widths[0], form.widest([round_]))
+    widths[3] -= sum(widths) - style.width
     yield ruled_table(rows, widths, heights=[head, *[WRITE * style.scale] * count], more=BOXES)

@@ -22,7 +22,7 @@ _NUMBER, _NAME, _LAST = 24.0, 0.32, 50.0
 
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
-    """Return a board for eight rounds, and others for those after them."""
+    """Return a board for eight rounds, and others for those after them; the last has the totals."""
     form = _Board(contest, _("{title}: results"), style)
     rounds = range(len(contest.tournament.draw))
     boards = [rounds[at : at + _ROUNDS] for at in range(0, len(rounds), _ROUNDS)]
@@ -37,19 +37,22 @@ class _Board(ContestForm):
         yield from self.heading(_("Results"), self.below, 30)
         scale, width = self.style.scale, self.style.width
         names = self.contest.names
-        last = (_("Total"), pgettext("in a ranking", "Place"))
+        whole = rounds.stop == len(self.tournament.draw)
+        last = (_("Total"), pgettext("in a ranking", "Place")) if whole else ()
+        fixed = [_NUMBER * scale, _NAME * width]
+        written = [self._name(at, fixed[1] - 4) for at in range(len(names))]
         rows = [self.heads(("", _("Player"), *[number(at + 1) for at in rounds], *last))]
         rows += [
-            [self.centred(number(at + 1), self.text), self._name(at), *[""] * (len(rounds) + 2)]
-            for at in range(len(names))
+            [self.centred(number(at + 1), self.text), name, *[""] * (len(rounds) + len(last))]
+            for at, name in enumerate(written)
         ]
-        fixed = [_NUMBER * scale, _NAME * width]
-        wide = max(_LAST, *[self.lettering.width(word, self.small) + 8 for word in last])
-        each = (width - sum(fixed) - 2 * wide) / len(rounds)
-        heights = [2.2 * self.small, *[WRITE * scale] * len(names)]
-        yield ruled_table(rows, [*fixed, *[each] * len(rounds), wide, wide], heights=heights, more=BOXES)
+        fixed += [max(_LAST, self.widest(last))] * len(last)
+        each = (width - sum(fixed)) / len(rounds)
+        highs = [max(WRITE * scale, name.wrap(fixed[1] - 4, 0)[1] + 4) for name in written]
+        widths = [*fixed[:2], *[each] * len(rounds), *fixed[2:]]
+        yield ruled_table(rows, widths, heights=[2.2 * self.small, *highs], more=BOXES)
 
-    def _name(self, player: int) -> Flowable:
+    def _name(self, player: int, width: float) -> Flowable:
         """Return a player's name; nothing where the player is only a number so far."""
         name = brief(self.contest.names[player], 60)
-        return self.words("" if name == number(player + 1) else name, 1.15 * self.text, bold=True)
+        return self.fitted("" if name == number(player + 1) else name, 1.15 * self.text, width, align="left")

@@ -17,7 +17,7 @@ from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text, table_points
 
 _ON_A_PAGE: Final = {False: 4, True: 3}
-_SHARES: Final = (0.0, 0.16, 0.52, 0.66, 0.79, 1.0)
+_SHARES: Final = (0.0, 0.16, 0.5, 0.63, 0.8, 1.0)
 """Where the columns begin: seat, name, points, table points, signature, and where the last one ends."""
 
 
@@ -52,7 +52,7 @@ def _card(contest: Contest, place: tuple[int, int], page: PdfPage, top: float, h
     heads = (_("Seat"), _("Player"), _("Points"), _("Table points"), _("Signature"))
     with page.row("head"):
         for column, words in enumerate(heads):
-            page.text(x[column] + 2, y, words, 0.75 * size, grey=QUIET, within=x[column + 1] - x[column] - 4)
+            page.text(x[column] + 2, y, words, 0.75 * size, grey=QUIET, within=x[column + 1] - x[column] - 8)
     y += 0.5 * size
     row = min(2.1 * size, (top + high - y - 0.8 * size) / 4)
     result = contest.results.get(place)
