@@ -81,16 +81,15 @@ class _Record(ClubForm):
     def sheet(self) -> Iterator[Flowable]:
         """Yield the records of a page."""
         count = _RECORDS[self.style.large]
-        high = self.style.height / count
+        about = _("{form}: four sets and a pair; a dashed box is for a kong or a flower")
+        heading = self.headline(about.format(form=_(TITLE)), 1.2 * self.text)
+        high = (self.style.height - heading.wrap(self.style.width, 0)[1]) / count
+        yield heading
         for at in range(count):
             content = list(self._record())
-            if not at:
-                about = _("{form}: four sets and a pair; a dashed box is for a kong or a flower")
-                content.insert(0, self.headline(about.format(form=_(TITLE)), 1.2 * self.text))
             line = [("LINEABOVE", (0, 0), (-1, 0), HAIR, _GREY, None, (3, 3))] if at else []
-            yield plain_table(
-                [[content]], [self.style.width], [high - 0.01], [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *line]
-            )
+            more = [("VALIGN", (0, 0), (-1, -1), "TOP"), *line]
+            yield plain_table([[content]], [self.style.width], [high - 0.01], more)
 
     def _record(self) -> Iterator[Flowable]:
         winds = "\u00a0\u00a0".join(wind.letter for wind in WINDS)
@@ -98,7 +97,7 @@ class _Record(ClubForm):
             text.format(winds=winds).replace(" ", "\u00a0") for text in (_("Round: {winds}"), _("Seat: {winds}"))
         )
         yield self.blanks((_("Date"), 0.16), (_("Player"), 0.32), (round_, 0.26), (seat, 0.26))
-        yield Spacer(0, 0.8 * self.text)
+        yield Spacer(0, 0.5 * self.text)
         yield TileBoxes(self.style.width)
         yield self._below()
         yield Spacer(0, 0.4 * self.text)
