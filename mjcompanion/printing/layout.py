@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
 from itertools import groupby
@@ -11,10 +11,11 @@ from typing import Final, Literal
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # type: ignore[import-untyped]
 from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
-from reportlab.platypus import Flowable, Paragraph, Table, TableStyle  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.text_width import has_cjk
-from mjcompanion.printing.fonts import LEAST, PLAIN, SERIF, Lettering, font_called
+from mjcompanion.printing.bidi import visual
+from mjcompanion.printing.fonts import LEAST, PLAIN, SERIF, Lettering, clean, font_called
 from mjcompanion.printing.page import HAIR, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT
 
@@ -27,6 +28,8 @@ LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
 _ALIGNMENTS: Final = {"left": TA_LEFT, "right": TA_RIGHT, "centre": TA_CENTER}
 _RULE: Final = Color(0.75, 0.75, 0.75)
+_SERIF_WIDTH: Final = 1.15
+"""How wide the serif is at most, in widths of the typeface."""
 _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
 
@@ -35,6 +38,15 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     """A paragraph that the structure of the document knows; `tag` is as in `TaggedCanvas.marked`."""
 
     tag, words = "P", ""
+    broken: Callable[[float], str] | None = None
+    """Returns the markup in lines no wider than this, where the letters of each line are put in order by themselves."""
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Return its size in a room."""
+        if self.broken is not None:
+            Paragraph.__init__(self, self.broken(width), self.style)
+        size: tuple[float, float] = super().wrap(width, height)
+        return size
 
     def draw(self) -> None:
         """Draw it."""
@@ -79,13 +91,22 @@ def paragraph(
         wordWrap="CJK" if has_cjk(text) else None,
         splitLongWords=1,
     )
-    runs = lettering.runs(text, bold=bold)
-    if serif:
-        runs = [run for font, shown in runs for run in _in_serif(font, shown)]
-    texts = [(font, escape(shown, quote=False)) for font, shown in runs]
-    markup = "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
-    made = TaggedParagraph(markup, style)
+
+    def markup(words: str) -> str:
+        runs = lettering.runs(words, bold=bold)
+        if serif:
+            runs = [run for font, shown in runs for run in _in_serif(font, shown)]
+        texts = [(font, escape(shown, quote=False)) for font, shown in runs]
+        return "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
+
+    def broken(width: float) -> str:
+        lines = lettering.wrap(text, width / (_SERIF_WIDTH if serif else 1), size, bold=bold)
+        return "<br/>".join(map(markup, lines))
+
+    made = TaggedParagraph(markup(text), style)
     made.tag, made.words = tag, text
+    if visual(clean(text)) != clean(text):
+        made.broken = broken
     return made
 
 
@@ -166,6 +187,9 @@ def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering,
         if high <= room:
             pages[-1].append((flowable, high))
             room -= high
+            continue
+        if isinstance(flowable, Spacer):  # no page begins with a gap
+            room = 0
             continue
         parts = flowable.split(style.width, room)
         if len(parts) > 1:

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pypdf
 import pytest
+from reportlab.platypus import Spacer
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
@@ -16,10 +17,12 @@ from mjcompanion.i18n.translation import _, use
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import lay_out
 from mjcompanion.printing.document import make
+from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import rules_parts
 from mjcompanion.printing.forms.hand_record import TileBoxes
 from mjcompanion.printing.forms.pocket_card import _LEFT_OUT
 from mjcompanion.printing.forms.referee import _SHOWN
+from mjcompanion.printing.layout import paginate, paragraph
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.sources import numbered_contest
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -34,6 +37,9 @@ from tests.printing.filled import STYLES, all_squeezed, squeezed
 
 pdfium = pytest.importorskip("pypdfium2")
 CLUB = ClubRules.of("Tuesday club", Ruleset("british"), {"limit": 900})
+FULL_NAMES = ("Margaret Thistlethwaite", "Alexandra Featherstonehaugh", "Christopher Montgomery", "Li Wei")
+LONG_NAME = "The Tuesday Afternoon Mah Jongg Club of Saint Bartholomew in the Old Parish Hall"
+LARGE = [style for style in STYLES if style.large]
 NETS = (310, 12, -22, -300)
 
 
@@ -121,6 +127,22 @@ def test_on_the_seating_plan_everybody_sits_around_the_right_table(style, tables
                 assert east[1] < min(north[1], south[1]) <= max(north[1], south[1]) < west[1]
                 assert abs(east[0] - west[0]) < 5 * style.scale
     assert all(set(one) == set(found.names) for one in seen)
+
+
+@pytest.mark.parametrize("form", ["seating-plan", "tournament-draw"])
+@pytest.mark.parametrize("style", LARGE)
+def test_full_names_are_whole_in_large_print(style, form):
+    made = made_of(form, msgspec.structs.replace(night(2), names=FULL_NAMES * 2), style)
+    text = all_squeezed(made)
+    assert all(text.count(squeezed(name)) >= 4 * 2 for name in FULL_NAMES)
+    assert smallest(made) >= 12
+
+
+def test_a_gap_begins_no_page():
+    style = PrintStyle()
+    full = Spacer(0, style.height)
+    assert len(paginate([full, Spacer(0, 9)], style, Lettering(), "")) == 1
+    assert len(paginate([full, Spacer(0, 9), paragraph(Lettering(), "Ann", 9)], style, Lettering(), "")) == 2
 
 
 def test_who_sits_out_is_named(tmp_path):
@@ -323,6 +345,22 @@ def test_a_pocket_card_begins_with_what_a_club_changed_and_has_its_values(langua
     assert text.index("1.") < text.index("900")
 
 
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_pocket_card_has_the_whole_name_of_a_club(style, rules):
+    made = made_of("pocket-card", ClubRules.of(LONG_NAME, Ruleset(rules)), style)
+    assert squeezed(LONG_NAME) in all_squeezed(made)
+    assert style.large or made.pages == 1
+
+
+def test_a_large_pocket_card_has_the_fewest_sheets():
+    use("zh_CN")
+    try:
+        assert made_of("pocket-card", CLUB, PrintStyle(large=True)).pages == 3
+    finally:
+        use("en")
+
+
 def test_half_of_a_pocket_card_is_upside_down():
     found = set()
 
@@ -439,6 +477,12 @@ def test_a_certificate_shows_the_highest_hand_of_the_rounds_that_count(certified
     assert f"Highest hand · {best.hand.score:,} points · round 1, table 1" in page
     assert sum("Highest hand" in one for one in text) == 1
     assert not any("Highest hand" in one for one in pages(made_of("certificates", without)))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_certificate_has_the_whole_of_a_long_name(style):
+    found = msgspec.structs.replace(played(night(1), 1), names=(LONG_NAME, *FULL_NAMES[1:]))
+    assert squeezed(LONG_NAME) in all_squeezed(made_of("certificates", found, style))
 
 
 def test_without_a_result_there_is_no_certificate():

@@ -17,6 +17,7 @@ from mjcompanion.printing import fonts
 from mjcompanion.printing.bidi import visual
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.fonts import OWN, PLAIN, Lettering, clean
+from mjcompanion.printing.layout import paragraph
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.storage.package_data import data
 
@@ -344,3 +345,10 @@ def test_a_long_name_is_set_smaller_then_shortened():
     made = made_with("W" * 12, "W" * 14, "W" * 60, within=140)
     assert as_read(made.pdf)[:2] == ["W" * 12, "W" * 14]
     assert as_read(made.pdf)[2].endswith("W…")
+
+
+def test_a_paragraph_from_the_right_begins_on_its_first_line():
+    made = paragraph(Lettering(), "אבג דהו", 10)
+    made.wrap(Lettering().width("אבג ", 10), 100)
+    lines = ["".join(word.text for word in line.words) for line in made.blPara.lines]
+    assert lines == ["גבא", "והד"]

@@ -10,8 +10,9 @@ from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import Contest, TournamentHand
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.fonts import LEAST, clean
 from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.layout import LEADING
 from mjcompanion.printing.page import HAIR, QUIET, THICK, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import loose, printed_groups, room, width_for
 from mjcompanion.table.words import brief, rules_title, signed
@@ -19,6 +20,8 @@ from mjcompanion.tournament.ranking import Rank, finished, ranking, table_points
 
 _TILES = ("1z", "2z", "3z", "4z", "7z", "6z", "5z")
 _TILE = 34.0
+_LINES = 2
+"""A name has no more."""
 
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form
@@ -46,9 +49,8 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     page.tiles(row, middle - room(row, _TILE)[0] / 2, page.top + 50, _TILE)
     y = page.top + 190
     page.text(middle, y, _("Certificate"), 40, bold=True, align="centre", within=inner, tag="H1")
-    page.text(middle, y + 50, title_of(contest), 20, align="centre", within=inner)
-    y = page.height * 0.5
-    page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)
+    _write(page, y + 50, title_of(contest), 20, inner)
+    y = _write(page, page.height * 0.5, brief(contest.names[rank.player], 80), 34, inner, bold=True)
     count, whole = len(contest.tournament.players), len(contest.tournament.draw)
     text = _("finished in place {place} of {count}")
     if rounds < whole:
@@ -61,14 +63,29 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     if contest.tournament.system != "places":
         parts.append(ngettext("{n} point", "{n} points", abs(rank.points)).format(n=signed(rank.points)))
     page.text(middle, y + 80, " · ".join(parts), quiet, align="centre", grey=QUIET, within=inner)
-    page.text(middle, y + 104, rules_title(contest.tournament.rules), quiet, align="centre", grey=QUIET, within=inner)
+    y = _write(page, y + 104, rules_title(contest.tournament.rules), quiet, inner, grey=QUIET)
     best = _best(contest, rounds, rank.player)
     if best is not None:
-        _draw_hand(best, page, y + 150, inner)
+        _draw_hand(best, page, y + 46, inner)
     base = page.height - page.top - 70
     page.text(page.left + 40, base, format_local_day(contest.tournament.at), small, within=inner / 2)
     page.rule(middle + 20, base, page.right - 40)
     page.text(page.right - 40, base + small + 3, _("Signature"), small, align="right", grey=QUIET)
+
+
+def _write(
+    page: PdfPage, y: float, words: str, size: float, width: float, *, bold: bool = False, grey: float = 0
+) -> float:
+    """Write words in the middle, on two lines, set smaller if need be; return where the last is."""
+    lettering = page.lettering
+    lines = lettering.wrap(words, width, size, bold=bold)
+    while len(lines) > _LINES and size > LEAST:
+        size -= 1
+        lines = lettering.wrap(words, width, size, bold=bold)
+    for at, line in enumerate(lines):
+        place, tag = y + at * LEADING * size, "" if at else "P"
+        page.text(page.width / 2, place, line, size, bold=bold, align="centre", grey=grey, tag=tag)
+    return y + (len(lines) - 1) * LEADING * size
 
 
 def _best(contest: Contest, rounds: int, player: int) -> TournamentHand | None:

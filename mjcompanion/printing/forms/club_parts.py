@@ -36,7 +36,7 @@ _PLAIN: Final = [
     ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
     *[(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
 ]
-_LARGE: Final = (10.0, 9.0, 8.0, 7.0)
+_LARGE: Final = (10.0, 9.5, 9.0, 8.0, 7.0)
 """The sizes of type in points for panels in large print, before it is made large."""
 _TILES: Final = 4.4
 """The room for an example of a set, in sizes of the type."""
@@ -262,7 +262,8 @@ def in_panels(
     """Return pages whose panels, all of one size, are filled with a story.
 
     The story is set in the largest of `sizes`, in points, that needs only one page, where none does in the smallest; in
-    large print in one that leaves no line of a table higher than a panel, on any number of pages.
+    large print in one that leaves no line of a table higher than a panel, and of those as large as its text in the
+    largest that needs the fewest pages.
     """
     if form.style.large:
         sizes = [size * form.style.scale for size in _LARGE]
@@ -273,10 +274,15 @@ def in_panels(
             found[at] = paginate(story(sizes[at]), panels[0].style, form.lettering, "")
         except ValueError:  # a line of a table is higher than a panel
             return False
-        return form.style.large or len(found[at]) <= len(panels)
+        return len(found[at]) <= len(panels)
 
-    size = min(bisect_left(range(len(sizes)), True, key=fits), len(sizes) - 1)
-    filled = found[size]
+    if form.style.large:
+        for at, size in enumerate(sizes):
+            if size >= form.text or not found:
+                fits(at)
+        filled = min(found.values(), key=lambda pages: -(-len(pages) // len(panels)))
+    else:
+        filled = found[min(bisect_left(range(len(sizes)), True, key=fits), len(sizes) - 1)]
 
     def draw(parts: Sequence[Draw], page: PdfPage) -> None:
         for panel, part in zip(panels, parts, strict=False):

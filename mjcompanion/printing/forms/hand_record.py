@@ -87,8 +87,8 @@ class _Record(ClubForm):
         high = (self.style.height - headline.wrap(self.style.width, self.style.height)[1]) / count
         for at in range(count):
             line = [("LINEABOVE", (0, 0), (-1, 0), HAIR, _GREY, None, (3, 3))] if at else []
-            middle = ("VALIGN", (0, 0), (-1, -1), "MIDDLE")
-            yield plain_table([[list(self._record())]], [self.style.width], [high - 0.01], [middle, *line])
+            hung = ("VALIGN", (0, 0), (-1, -1), "TOP")
+            yield plain_table([[list(self._record())]], [self.style.width], [high - 0.01], [hung, *line])
 
     def _record(self) -> Iterator[Flowable]:
         winds = "\u00a0\u00a0".join(wind.letter for wind in WINDS)
@@ -98,7 +98,7 @@ class _Record(ClubForm):
         wind = (self.widest((round_, seat)) + self.text) / self.style.width
         left = 1 - 2 * wind
         yield self.blanks((_("Date"), 0.38 * left), (_("Player"), 0.62 * left), (round_, wind), (seat, wind))
-        yield Spacer(0, 0.8 * self.text)
+        yield Spacer(0, 0.5 * self.text)
         yield TileBoxes(self.style.width)
         yield self._below()
         yield Spacer(0, 0.4 * self.text)

@@ -46,7 +46,9 @@ _SIZES: Final = tuple(10.25 - 0.25 * step for step in range(14))
 _FOLD: Final = 14.0
 """What is kept free next to a fold, in points."""
 _GREY: Final = 0.7
-_LONGEST: Final = 30
+_LONGEST: Final = 80
+_SHORT: Final = 30
+"""A longer name is set smaller."""
 
 
 def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
@@ -88,11 +90,12 @@ def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     width = _panels(form.style)[0].width
     yield TilesFlowable(ORNAMENT, 1.7 * size)
     yield Spacer(0, 0.6 * size)
-    yield form.headline(brief(club.name, _LONGEST), 2.1 * size)
+    name = brief(club.name, _LONGEST)
+    yield form.headline(name, (2.1 if len(name) <= _SHORT else 1.5) * size)
     yield Spacer(0, 0.3 * size)
     yield form.words(rules_line(club), size, grey=QUIET)
     fold = _("Fold the top half back along the line, then the left half.")
-    yield form.words(fold, max(form.small, 0.8 * size), grey=QUIET)
+    yield form.words(fold, min(size, max(form.small, 0.8 * size)), grey=QUIET)
     parts = list(rules_parts.parts(club.preset, club.options, form.style.terms))
     left_out = {_(title) for title in _LEFT_OUT}
     shown = [part for part in parts if part.title not in left_out]

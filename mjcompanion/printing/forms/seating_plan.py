@@ -17,8 +17,10 @@ from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import Four
 
 _BESIDE: Final = 2
-"""The tables side by side."""
+"""The tables side by side; in large print there is one in a row."""
 _SIZE: Final = 12.0
+_LARGE: Final = 18.5
+"""The size of type in large print: two tables fit on a page."""
 _TABLE: Final = 5.2
 """The side of a table, in sizes of the type."""
 _NAME: Final = 40
@@ -43,9 +45,9 @@ class _Plan(ContestForm):
     def round(self, at: int) -> Iterator[Flowable]:
         """Yield the plan of a round."""
         one = self.tournament.draw[at]
-        across = min(_BESIDE, len(one.tables))
+        across = 1 if self.style.large else min(_BESIDE, len(one.tables))
         width, rows = self.style.width / across, -(-len(one.tables) // across)
-        usual = _SIZE * self.style.scale
+        usual = _LARGE if self.style.large else _SIZE
         filling = (self.style.height - _HEAD * self.style.scale) / (rows * _HIGH)
         size = max(usual, min(_LARGEST * usual, filling))
         yield from self.heading(_("Round {n}").format(n=number(at + 1)), self.below, 30)
@@ -63,7 +65,7 @@ class _Plan(ContestForm):
         side = _TABLE * size
         aside = (width - side) / 2 - 4
         east, south, west, north = (
-            [self.wind(wind, size), self._name(player, 1.1 * size, width - 8 if wind % 2 == 0 else aside - 4)]
+            [self.wind(wind, size), self._name(player, 1.1 * size, *((aside - 8, 2) if wind % 2 else (width - 8, 1)))]
             for wind, player in enumerate(seats)
         )
         middle = self.centred(number(table + 1), 3 * size, serif=True)
@@ -82,7 +84,6 @@ class _Plan(ContestForm):
         ]
         return plain_table(rows, widths, [3.6 * size, side, 3.6 * size], more)
 
-    def _name(self, player: int, size: float, width: float) -> Flowable:
+    def _name(self, player: int, size: float, width: float, lines: int) -> Flowable:
         """Return a player's name: above or below the table on a line, in the narrow room next to it on up to two."""
-        lines = 1 if width > self.style.width / 3 else 2
         return self.fitted(brief(self.contest.names[player], _NAME), size, width, lines=lines)

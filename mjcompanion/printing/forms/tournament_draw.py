@@ -20,7 +20,8 @@ from mjcompanion.printing.forms.flowing import (
     section,
     wrapped,
 )
-from mjcompanion.printing.page import QUIET, PrintStyle
+from mjcompanion.printing.layout import LEADING
+from mjcompanion.printing.page import QUIET, SMALLEST, PrintStyle
 from mjcompanion.table.words import brief
 
 _NAME = 40
@@ -32,7 +33,7 @@ def lay_out(contest: Contest, style: PrintStyle) -> Printed:
 
 
 def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
-    size, wide = SIZE * style.scale, style.width
+    lettering, size, wide = Lettering(), SIZE * style.scale, style.width
     first = wide * 0.12
     each = (wide - first) / 4
     for at, one in enumerate(contest.tournament.draw):
@@ -46,15 +47,26 @@ def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
             )
         )
         for table, seats in enumerate(one.tables):
-            cells = [
-                Text(first + wind * each, size, brief(contest.names[player], _NAME), size, within=each - size)
-                for wind, player in enumerate(seats)
+            players = [
+                _lines(lettering, brief(contest.names[player], _NAME), each - size / 2, size) for player in seats
             ]
-            lines.append(FlowLine(size * 1.5, (Text(0, size, number(table + 1), size, bold=True), *cells), "row"))
+            cells = [
+                Text(first + wind * each, size * (1 + LEADING * at), line, size, within=each - size / 2)
+                for wind, name in enumerate(players)
+                for at, line in enumerate(name)
+            ]
+            height = size * (1.5 + LEADING * (max(map(len, players)) - 1))
+            lines.append(FlowLine(height, (Text(0, size, number(table + 1), size, bold=True), *cells), "row"))
         if one.out:
             names = joined(brief(contest.names[player], _NAME) for player in one.out)
-            lines += wrapped(Lettering(), _("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
+            lines += wrapped(lettering, _("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
         yield FlowBlock(tuple(lines))
+
+
+def _lines(lettering: Lettering, name: str, width: float, size: float) -> list[str]:
+    """Return a name in lines that fit into a width, if need be set smaller so that no word is parted."""
+    words = [lettering.width(word, size) for word in name.split()]
+    return lettering.wrap(name, max(width, min(width / SMALLEST, max(words, default=0))), size)
 
 
 def _ways(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
