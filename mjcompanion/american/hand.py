@@ -183,7 +183,7 @@ def problems_of(
 
     >>> for problem in problems_of(AmericanHand.parse("11111m (135p) (55z) JJJJ")):
     ...     print(problem.sentence())
-    There is a fifth 1 character; a set has only four.
+    There is a fifth 1 character. A set has only four.
     “135p” isn’t a set of matching tiles.
     “55z” can’t be exposed: a discard is claimed for three or more equal tiles, or for Mah Jongg.
 

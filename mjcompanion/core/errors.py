@@ -560,7 +560,7 @@ class Problem(msgspec.Struct, frozen=True):
     """One thing that is wrong: its code, and the data that its sentence needs.
 
     >>> Problem("fifth-copy", tile=Tile.parse("3s"), count=5).sentence()
-    'There is a fifth 3 bamboo; a set has only four.'
+    'There is a fifth 3 bamboo. A set has only four.'
     """
 
     code: str
@@ -660,7 +660,7 @@ def unknown_seat(text: str, key: str) -> RuleError:
     """Return the error for a text that isn't the letter of a wind; `key` is its field in a request, “seat” or “round”.
 
     >>> print(unknown_seat("X", "seat"))
-    “X” isn’t a valid seat; use E, S, W or N.
+    “X” isn’t a valid seat. Use E, S, W or N.
     """
     what = (
         pgettext("what a letter stands for", "wind") if key == "round" else pgettext("what a letter stands for", "seat")

@@ -34,7 +34,7 @@ def problems_of(hand: Hand, context: ScoringContext) -> list[Problem]:
     >>> bad = Hand.parse("11111m (135p) 99s")
     >>> for problem in problems_of(bad, ScoringContext(Ruleset("traditional"))):
     ...     print(problem.sentence())
-    There is a fifth 1 character; a set has only four.
+    There is a fifth 1 character. A set has only four.
     “135p” isn’t a set: it should be a chow, a pung or a kong.
     10 tiles: 4 more.
     """

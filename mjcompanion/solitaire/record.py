@@ -118,7 +118,7 @@ def begin(deal: Deal, setup: GameSetup | None = None, cards: Cards | None = None
     >>> begin(Deal.of("kemp-chinese", 7), GameSetup(seat=Wind.WEST))
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only; in Kemp’s games \
+    mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only. In Kemp’s games \
 you are East.
 
     """

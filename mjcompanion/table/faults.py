@@ -24,7 +24,7 @@ def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
     >>> from mjcompanion.rulesets import options_for
     >>> rules = Ruleset("traditional")
     >>> paid(next(one for one in rules.faults if one.id == "false-mah-jongg"), rules, options_for(rules))
-    'The player at fault pays each of the others 150; whatever East pays or gets is double.'
+    'The player at fault pays each of the others 150. Whatever East pays or gets is double.'
     """
     if fault.payer is Who.NOBODY:
         return ""

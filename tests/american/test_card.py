@@ -250,7 +250,7 @@ BOMBS = {
     "without a value": (HEAD + WAYS.replace("value = 25\n", "") * 2000, "toml", 0, "The card’s lines together can be made in more than 80,000"),
     "choices that are few": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + " | ".join(["E/W N/S FFFFFFFF 0/R GGG"] * 14) + '"\n') * 2571, "toml", 114, "The card’s lines together can be made in more than 80,000"),
     "choices": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + "F/N/E/W/S/R/G/0 " * 14 + '"\n') * 3900, "toml", 0, "This can be read in more than 6,000 ways"),
-    "a long pattern": (HEAD + '[[line]]\nvalue = 1\npattern = "' + "1" * 900_000 + '"', "toml", 0, "at most 400 fit"),
+    "a long pattern": (HEAD + '[[line]]\nvalue = 1\npattern = "' + "1" * 900_000 + '"', "toml", 0, "At most 400 fit"),
     "a huge shift": (HEAD + LINE + f"shift = {'9' * 4000}", "toml", 0, "0 to 8"),
     "hexadecimal": (HEAD + LINE + f"shift = 0x{'f' * 900_000}", "toml", 0, "0 to 8"),
     "digits": (HEAD + f"year = {'9' * 900_000}", "toml", 0, "a number is too long"),

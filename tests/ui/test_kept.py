@@ -32,7 +32,7 @@ def score_hands(window):
 
 
 def practise(window):
-    window.page("practice").sheet.next_requested.emit()
+    window.page("practice").model.next()
 
 
 def change_looks(window):

@@ -289,7 +289,7 @@ def test_turns_claims_and_the_end_of_a_virtual_game_are_said(tour, heard):
     assert said
     assert all("Esc: Leave it." in one for one in said)
     assert any(" discards the " in one for one in said)
-    ended = next(one for one in heard if "nobody won" in one)
+    ended = next(one for one in heard if "Nobody won" in one)
     assert "You score nothing." in ended
 
 

@@ -39,7 +39,7 @@ def test_a_false_mah_jongg_is_filled_in(four, fault_first):
     assert form.points.number == 150
     assert form.why.text() == "False Mah Jongg, with the hand shown"
     assert form.east.isChecked()
-    assert "this is the custom" in form.law.text()
+    assert "This is common practice" in form.law.text()
     assert form.preview.spoken.count("False Mah Jongg") == 3
     four.click(form.confirm_button)
     four.wait()

@@ -94,7 +94,7 @@ def test_an_address_that_answers_after_another_was_wanted_is_not_used(four, card
 def test_the_folder_of_the_ledger_itself_is_none(four, card, monkeypatch, folder):
     monkeypatch.setattr(card, "ask_folder", lambda: four.context.folders.data / folder)
     four.qtbot.mouseClick(card.folder_button, LEFT)
-    four.qtbot.waitUntil(lambda: "choose a folder on another disk" in card.report.text())
+    four.qtbot.waitUntil(lambda: "Choose a folder on another disk" in card.report.text())
 
 
 def test_a_new_computer_is_offered_what_the_stick_holds(four, card, stick, table_at, tmp_path, monkeypatch):

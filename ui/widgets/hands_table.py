@@ -117,7 +117,7 @@ class HandsModel(QAbstractTableModel):
 
     def _total_role(self, column: int, place: int, role: int) -> object:
         """Return the balances at the end of a sheet; they have the room of both columns of a player."""
-        if column >= FIRST and (column - FIRST) % 2:
+        if column >= FIRST and (column - FIRST) % 2 and role != Qt.ItemDataRole.AccessibleTextRole:
             return None
         words = _("Balance") if column < FIRST else figure(self._balances[place])
         current = look()

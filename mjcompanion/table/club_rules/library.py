@@ -69,7 +69,7 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
         >>> RulesLibrary(Path("nowhere")).named("Ours")
         Traceback (most recent call last):
         ...
-        mjcompanion.core.errors.RuleError: You have no house rules called “Ours”; there are none yet.
+        mjcompanion.core.errors.RuleError: You have no house rules called “Ours”. There are none yet.
 
         """
         path = Path(name).expanduser()

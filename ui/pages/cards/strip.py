@@ -208,7 +208,7 @@ class LineStrip(CardFrame):
         fill(across(self._ends, spacing=0), self.where, self.up, self.down, self.insert, self.remove)
         self.in_tiles.bar.addStretch()
         self.in_tiles.bar.addWidget(self._ends)
-        fill(self.body, self.read, self.first, self.sentences, self.in_tiles, self.second)
+        fill(self.body, self.read, self.first, self.second, self.sentences, self.in_tiles)
 
     def _connect(self) -> None:
         for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):

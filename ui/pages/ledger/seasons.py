@@ -235,14 +235,15 @@ class SeasonForm(QWidget):
         lines: list[tuple[str, QWidget]] = [(field.accessibleName(), field) for field in self.fields.values()]
         lines += [(self.tr("Rules"), _column(chosen, note)), (self.system.accessibleName(), self.system)]
         lines += [("", self.average), *((one.accessibleName(), one) for one in self.numbers.values())]
-        for words, control in lines:
+        for row, (words, control) in enumerate(lines):
             caption = TextLabel(words, "quiet", wraps=False)
             caption.setMinimumHeight(look().target)
-            form.addRow(caption, control)
+            form.setWidget(row, QFormLayout.ItemRole.LabelRole, caption)
+            form.setWidget(row, QFormLayout.ItemRole.FieldRole, control)
         buttons = QWidget()
         fill(across(buttons), self.save_button, cancel, None)
-        form.addRow(self.problem)
-        form.addRow("", buttons)
+        form.setWidget(len(lines), QFormLayout.ItemRole.SpanningRole, self.problem)
+        form.setWidget(len(lines) + 1, QFormLayout.ItemRole.FieldRole, buttons)
         self.setMaximumWidth(look().readable_width)
         for field in self.fields.values():
             field.returnPressed.connect(self.save_button.click)
