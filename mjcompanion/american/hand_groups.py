@@ -17,7 +17,7 @@ from mjcompanion.scoring.sheet import ScoreSheet
 
 
 def groups_of_sheet(sheet: ScoreSheet | AmericanSheet) -> tuple[HandGroup, ...]:
-    """Return a scored hand as it is: in sets and the pair, or an American one in the groups of its line."""
+    """Return a scored hand in groups: in sets and the pair, or an American one in the groups of its line."""
     if isinstance(sheet, ScoreSheet):
         return hand_groups.hand_groups(sheet)
     win = sheet.context.win

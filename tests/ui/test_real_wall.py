@@ -434,6 +434,7 @@ def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(be
     gate = hold_ledger(desk)
     desk.messages[-1].do()
     desk.wall.begin_real(SIMPLE, GameSetup())
+    assert desk.messages[-1].kind == "warn", "another game is in progress"
     gate.set()
     desk.wait()
     assert desk.kept() == []
@@ -576,7 +577,7 @@ def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
     panel.clear_button.setFocus()
     desk.key(Qt.Key.Key_Space)
     assert not panel.clear_button.isEnabled()
-    assert desk.page.isAncestorOf(QApplication.focusWidget())
+    assert desk.page.breaking.isAncestorOf(QApplication.focusWidget())
     assert desk.wall.real.dice == ()
 
 

@@ -1516,6 +1516,8 @@ def test_the_speed_is_set_by_list_and_by_key(solo):
     speeds[Speed.INSTANT].trigger()
     assert chosen() == ["instant"]
     assert solo.context.settings.value.game_speed == "instant"
+    speeds[Speed.INSTANT].trigger()
+    assert chosen() == ["instant"], "what is chosen stays so"
 
 
 def test_an_illegal_move_is_refused_with_its_reason(solo):

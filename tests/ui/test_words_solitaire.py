@@ -8,6 +8,7 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.ledger.page import FIGURES
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.solitaire.model import SolitaireScreen
+from mjcompanion.ui.pages.solitaire.page import SolitairePage
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
@@ -25,7 +26,7 @@ NAMES = "Companion Club Fifteen and " + " ".join(dt.date(2026, at, 1).strftime("
 
 def names(page):
     """These, and what stands on the card of the game: notation, and words that people wrote."""
-    card = page.model.card() if hasattr(page, "model") else None
+    card = page.model.card() if isinstance(page, SolitairePage) else None
     lines = card.lines if card is not None else ()
     return " ".join([NAMES, *[f"{one.section} {one.pattern} {one.note}" for one in lines]])
 

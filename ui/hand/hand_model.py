@@ -67,8 +67,8 @@ class Shown(Protocol):
 class HandModel(QObject, Generic[D]):
     """Holds a hand being entered; every change goes through here, can be undone, and is kept on disk.
 
-    What is in the entry line is read again with each key: its tiles are in the hand as long as they stand there,
-    and stay when the line is ended.
+    The entry line is read again with each key: its tiles are in the hand as long as they are in the line, and stay
+    when the line is ended.
 
     Signals:
         changed(object): the names of what is different now, a frozenset: fields of the draft, `LINE`, `CHOSEN`.

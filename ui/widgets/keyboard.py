@@ -127,7 +127,7 @@ class Ticks(Flow):
 
 
 def _nearest(gone: QWidget, page: QWidget) -> QWidget | None:
-    """What takes the keyboard on a page next to something that takes it no more: Qt found nothing after it."""
+    """Return the nearest widget before one that can't have the keyboard any more: Qt found none after it."""
     here = after(gone, forward=False)
     while here is not gone:
         if here.focusProxy() is None and page.isAncestorOf(here) and takes_keyboard(here):
@@ -160,7 +160,7 @@ class Questions(QObject):
                 one.finished.connect(lambda one=one: self.passed(one))
 
     def is_open(self, question: QWidget) -> bool:
-        """Whether a question has no answer yet; a button that is asked for represents something unfinished."""
+        """Whether a question has no answer yet; a button among the questions counts as unanswered."""
         if isinstance(question, NumberField):
             return question.number is None
         if isinstance(question, Segmented):

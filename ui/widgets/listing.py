@@ -158,7 +158,7 @@ class LedgerListing(Asker, Generic[R, F]):
         return self._asking or self._rest.isActive()
 
     def place_of(self, row: R) -> object:
-        """Which row it is, and what decides where it is: where that is another, the whole list is."""
+        """Which row it is, and what decides its place; if that changes, the whole list is shown again."""
         return row.uid
 
     def type_text(self, text: str) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 if TYPE_CHECKING:
@@ -59,8 +58,3 @@ def words(pdf: bytes, number: int) -> str:
         finally:
             text.close()
     return " ".join(found.split())[:_LONGEST_TEXT]
-
-
-def size_at(points: tuple[float, float], scale: float) -> QSize:
-    """The size of a page in logical pixels."""
-    return QSize(math.ceil(points[0] * scale), math.ceil(points[1] * scale))

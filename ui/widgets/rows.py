@@ -32,7 +32,7 @@ END: Final = Qt.ItemDataRole.UserRole + 3
 ICON: Final = Qt.ItemDataRole.UserRole + 4
 """The name of a picture before the title: what kind of thing the row is."""
 BELOW_END: Final = Qt.ItemDataRole.UserRole + 5
-"""What is at the end of a row, beside what is written below the title."""
+"""What is at the end of a row, next to what is written below the title."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _IN_LINE: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -256,7 +256,7 @@ class DataTable(QTableView):
         self.fit()
 
     def find_ends(self) -> None:
-        """Find the first and the last column in sight again."""
+        """Find out which columns are the first and the last in sight now."""
         shown = [at for at in range(self.model().columnCount()) if not self.isColumnHidden(at)] or [0]
         self.ends = shown[0], shown[-1]
 

@@ -1,7 +1,7 @@
 """An American card on paper: its lines by section, with values, X or C, and notes.
 
 The suits of a line differ in their colour, and in black in their letters: a is bold, b bold and underlined, c white in
-a box; the letter of the suit is small behind each group besides. The language of patterns is told in docs/cards.md.
+a box, and the letter of the suit follows each group in small type. The language of patterns is told in docs/cards.md.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ _PAGES: Final = 2
 _COLUMNS: Final = 2
 """In normal print; large print has one."""
 _LARGER: Final = 1.15
-"""The size of a line's letters next to that of other words."""
+"""The size of a line's letters, to that of other words."""
 _SMALLER: Final = 0.66
-"""The size of suit letters and marks next to that of symbols."""
+"""The size of suit letters and marks, to that of symbols."""
 _EDGE: Final = 0.12
 """What is free at both ends of a box with letters, in sizes of the type."""
 _INKS: Final = {"a": HexColor("#1F3F7A"), "b": HexColor("#B3261E"), "c": HexColor("#1E6B3A")}
 """The colours of the suits: those of the tiles."""
 _TAB: Final = 0.5
-"""Where a note begins that is next to its line, of the width of that."""
+"""Where a note at the side of its line begins, as a part of the line's width."""
 _BETWEEN: Final = 0.5
 _LINE: Final = 1.35
 

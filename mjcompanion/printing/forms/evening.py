@@ -28,7 +28,7 @@ TITLE: Final = N_("The evening")
 _NUMBER: Final = 20.0
 """The width of a hand's number in points."""
 _SHARE: Final = 0.85
-"""The size of quiet figures next to the change, in sizes of its type."""
+"""The size of the quiet figures at the side of a change, in sizes of its type."""
 _FIGURES: Final = 0.8
 """The part of the page's width that figures may take before their type becomes smaller."""
 _SMALLER: Final = 0.97

@@ -170,7 +170,7 @@ class FlowLine(NamedTuple):
 
 
 class FlowBlock(NamedTuple):
-    """Lines that stay together where a page has room; `heads` is above those where a page begins behind it.
+    """Lines that stay together where a page has room; `heads` is repeated at the top of a page that begins among them.
 
     Rather than leave much of a page empty, a page may end behind the first `tight` lines; none: it may not.
     """

@@ -55,7 +55,7 @@ class Combination(msgspec.Struct, frozen=True):
 
     `label` is looked up where it is shown.
 
-    `of` tells sets apart that one rule counts. Where a thing has the same points wherever it is, `worth` has them.
+    `of` tells sets apart that one rule counts. `worth` has the points of what counts the same everywhere.
     """
 
     key: str
@@ -67,7 +67,7 @@ class Combination(msgspec.Struct, frozen=True):
     of: Callable[[Meld], bool] | None = None
 
     def is_for(self, rule: str, line: ScoreLine) -> bool:
-        """Whether what this rule gives for a line of a sheet is here."""
+        """Whether this line of the card has what the rule gives for that line of a sheet."""
         return rule in self.rules and (self.of is None or (line.meld is not None and self.of(line.meld)))
 
 

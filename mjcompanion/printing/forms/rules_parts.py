@@ -637,7 +637,7 @@ def _claims(rules: Ruleset) -> SheetPart | None:
 
 
 def _faults(rules: Ruleset, options: Options) -> SheetPart | None:
-    """What follows each fault; a star is at customs."""
+    """What follows each fault; customs are marked with a star."""
     if not rules.faults:
         return None
     entries = [

@@ -92,7 +92,7 @@ class CardsModel(ShelfModel[CardText, CardDocument]):
     """Holds the cards: those that come with the program stand first, and can't be changed.
 
     Signals:
-        line_wanted(int): the line with this number was changed by undo or made again: show it.
+        line_wanted(int): the line with this number was changed by undo or redo: show it.
     """
 
     line_wanted = Signal(int)

@@ -406,7 +406,7 @@ class _Places:
         self._remarks = self.note if dense else QRect(left, at, right + kind + value - left, self._small)
 
     def remarks(self, wrong: str, warn: str) -> list[tuple[QRect, str, str]]:
-        """What is wrong with the line: where it is written, the words and their colour; the last represents more."""
+        """What is wrong with the line: place, words and colour of each remark; the last says how many are left out."""
         row = self._row
         problems = [(fault_words(fault), wrong) for fault in row.faults]
         problems += [(fault_words(fault), warn) for fault in row.warnings]

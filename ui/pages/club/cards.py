@@ -81,7 +81,7 @@ class TableCard(PlainButton, QPushButton):
         self.show_table(now)
 
     def show_table(self, now: TableNow) -> None:
-        """Show a table as it is."""
+        """Show the present state of a table."""
         self.now = now
         self.setAccessibleName(said_of(now))
         self.update()

@@ -209,7 +209,7 @@ class KeptPane(Detail):
 
 
 def _wall_words(hand: StoredHand) -> str:
-    """Return that a hand was counted next to a real wall, and what was left of it; nothing for others."""
+    """Return that a hand was counted at a real wall, and what was left of it; nothing for others."""
     from mjcompanion.ledger.hand_records import wall_counts
 
     left = (wall_counts(hand) or {}).get("left")

@@ -1,4 +1,4 @@
-"""The Rules page: all rules at the left, those chosen at the right, next to the ruleset they come from."""
+"""The Rules page: all rules at the left, those chosen at the right, compared with the ruleset they come from."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ KEYS, KEEPING = N_("Keyboard shortcuts"), N_("Ledger and backups")
 """The groups that are sections of their own."""
 _LOOKS, _PLAYING, _DATA = N_("Look"), N_("Playing"), N_("Data")
 _PARTS: Final = {LOOKS: _LOOKS, TILES: _LOOKS, WORDS_GROUP: _LOOKS, SOUND: _LOOKS, KEYS: _DATA, KEEPING: _DATA}
-"""The part of the page in which a group is; the others stand in the one about playing."""
+"""The part of the page in which a group is; the others are in the one about playing."""
 _SHARES = (2, 3)
 """How title and control share the width."""
 

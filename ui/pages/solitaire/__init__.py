@@ -1,4 +1,4 @@
-"""The Solitaire page: three games on a virtual wall, and next to a real one."""
+"""The Solitaire page: three games on a virtual wall, or with real tiles."""
 
 from __future__ import annotations
 

@@ -51,11 +51,9 @@ _IN_ONE_ROW: Final = 4
 _LOW: Final = 560
 """On a page higher than this, at 100 % text, the buttons grow."""
 _LEAST_SAID: Final = 240
-"""The least width, at 100 % text, of what comes next next to the figures."""
+"""The least width, at 100 % text, of the words about the next step, right of the figures."""
 _BELOW: Final = 2
 """The row of the form's lines where they stand below everything."""
-_NARROW: Final = 700
-"""On a page narrower than this, at 100 % text, the tools show no keys."""
 _ROOMY, _HIGH = 1060, 300
 """A felt so wide and high, at 100 % text, has room for larger words."""
 _SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")

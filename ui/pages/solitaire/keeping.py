@@ -160,7 +160,7 @@ class GameFiles:
             _beside(path).replace(_beside(kept))
 
     def gather(self, fresh: Callable[[], GameIdentity]) -> None:
-        """Put what a program left that died next to another one with the games that were left."""
+        """Put the game of a program that died while another was running with the games that were left."""
         if self._named.parent.exists():
             for path in abandoned(self._named):
                 self._put_with_left(path, (_name_in(_beside(path)) or fresh()).uid)
@@ -231,7 +231,7 @@ class GameFiles:
     # the game with real tiles
 
     def load_real(self) -> bytes | None:
-        """Return the game that was under way; one of a program that died next to another becomes ours."""
+        """Return the game that was under way; that of a program that died while another was running becomes ours."""
         found = self.real.load()
         if found:
             return found

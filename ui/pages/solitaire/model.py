@@ -126,7 +126,6 @@ class SolitaireModel(QObject):
         self._cards = Cards(context.folders)
         self._store = GameFiles(context.folders, Worker("solitaire-file", self, finishes=True))
         self._saving, self._saving_real = Saving(self.said.emit), Saving(self.said.emit)
-        self._told_assisted = False
         self._card: Card | None = None
         self._waiting = 0
         """How many wait for a card to be read."""
@@ -163,6 +162,11 @@ class SolitaireModel(QObject):
     @property
     def settings(self) -> Settings:
         return self._context.settings.value
+
+    @property
+    def is_hand_own(self) -> bool:
+        """Whether the hand is in the person's own order, and not sorted."""
+        return self.settings.hand_order == "own"
 
     @property
     def terms(self) -> Terms:
@@ -317,8 +321,7 @@ class SolitaireModel(QObject):
         """Go on with a game that was kept on disk."""
         self.course, self.named, arranged = found
         self.in_ledger, self.trouble = False, ""
-        self._told_assisted = self.course.is_assisted
-        self.hand = order_of(self.course, arranged, own=self.settings.hand_order == "own")
+        self.hand = order_of(self.course, arranged, own=self.is_hand_own)
         if self.course.game.is_over:
             self._finish()
 
@@ -422,7 +425,6 @@ class SolitaireModel(QObject):
         self.course = course
         self.named = _fresh_name()
         self.in_ledger, self.trouble = False, ""
-        self._told_assisted = course.is_assisted
         self.hand = HandOrder()
         self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
         self._follow_hand()
@@ -576,7 +578,7 @@ class SolitaireModel(QObject):
             self._follow_hand()
             self.hand.lay_down()
         self._follow_hand()
-        if decided and self.settings.hand_order == "own":
+        if decided and self.is_hand_own:
             self._write(lambda journal: journal.arrange(self.hand.tiles))
         self.moved.emit(Happened(before, move, after))
         self.told.emit((move,))
@@ -650,11 +652,11 @@ class SolitaireModel(QObject):
     def _follow_hand(self) -> None:
         game = self.game
         if game is not None:
-            self.hand.follow(game.holding(game.person).hand, fresh_of(game), own=self.settings.hand_order == "own")
+            self.hand.follow(game.holding(game.person).hand, fresh_of(game), own=self.is_hand_own)
 
     def shift(self, at: int, to: int) -> None:
         """Put a tile of the hand into another place: from now on the hand is as the person arranges it."""
-        if self.settings.hand_order != "own":
+        if not self.is_hand_own:
             self._context.settings.change(hand_order="own")
         self.hand.shift(at, to)
         if self.replayed is None:
@@ -689,23 +691,24 @@ class SolitaireModel(QObject):
         if course.game.is_over:
             self._take(course.until(at))  # a game of its own
             return
-        gone = course.cut(at)
+        was_assisted, gone = course.is_assisted, course.cut(at)
         course.taken_back += 1
         self._write(lambda journal: journal.take_back(gone), decided=True)
-        self._assisted()
+        self._note_assistance(course, was_assisted=was_assisted)
         self._show_moment()
         self.told.emit(())
 
-    def _assisted(self) -> None:
-        if not self._told_assisted:
-            self._told_assisted = True
+    def _note_assistance(self, course: Course, *, was_assisted: bool) -> None:
+        if course.is_assisted and not was_assisted:
             self.noted.emit(self.tr("This game is marked as assisted now."))
 
     def count_asked(self) -> None:
-        if self.course is not None and self.decides:
-            self.course.asked += 1
+        course = self.course
+        if course is not None and self.decides:
+            was_assisted = course.is_assisted
+            course.asked += 1
             self._write(lambda journal: journal.asked(), decided=True)
-            self._assisted()
+            self._note_assistance(course, was_assisted=was_assisted)
             self.changed.emit()
 
     def _show_moment(self) -> None:
@@ -875,7 +878,6 @@ class SolitaireModel(QObject):
 
     def _set_counted(self, real: RealTilesRecord) -> None:
         """Show the game after a tap; how a hand that was entered before was won may be counted otherwise now."""
-        self._is_dealt = True
         real = msgspec.structs.replace(real, ended=now(real.begun) if real.game.is_over else "")
         if real.hand and real.game.won:
             hand = with_counts(draft_of(real), real.game)

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.american.hand_groups import groups_of_sheet
@@ -95,8 +95,8 @@ class Tail(Elided):
 class PlayBar(Fits, QWidget):
     """The level of the wall; whose move it is; what can be done. As high as they need, and seldom another height.
 
-    The level is above the others. Where there is little room it is beside what is asked, and the buttons have
-    a line of their own, beside what happened last. While a game is shown again the way through it takes the place of
+    The level is above the others. Where there is little room it is next to the question, and the buttons have a
+    line of their own, next to what happened last. While a game is shown again the way through it takes the place of
     what can be done.
     """
 
@@ -283,7 +283,8 @@ class PlayView(QWidget):
             Speed.FAST: self.tr("Fast"),
             Speed.INSTANT: self.tr("Instant"),
         }
-        self.speeds = {speed: QAction(words, self, checkable=True) for speed, words in speeds.items()}
+        group = QActionGroup(self)
+        self.speeds = {speed: QAction(words, group, checkable=True) for speed, words in speeds.items()}
 
     def _bar(self) -> PlayBar:
         self.status = TextLabel("", "strong")

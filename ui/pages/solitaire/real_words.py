@@ -45,7 +45,7 @@ def key_of(tap: Tap) -> str:
 
 
 def taps_of(game: RealTilesGame) -> tuple[Tap, ...]:
-    """The buttons as the game is, in their order: those of the Charleston, or those of the play after it.
+    """The buttons for this moment of the game, in their order: those of the Charleston, or those of the play after it.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> "".join(key_of(tap) for tap in taps_of(RealTilesGame.begin(Ruleset("kemp-american"))))

@@ -204,7 +204,7 @@ class StartPanel(QWidget):
             row.hide()
 
     def _told(self, course: Course) -> str:
-        """A game and how it is."""
+        """A game, its deal, and what can be done with it."""
         return self.tr("{name}, {deal}. {state}").format(
             name=game_words()[course.deal.rules][0],
             deal=deal_words(course.deal),

@@ -206,7 +206,7 @@ class QuestionsView(TableView):
             self.keyboard.begin()
 
     def fit(self) -> None:
-        """Stand the preview below where there is no room next to; the status has its room however long it is."""
+        """Stand the preview below where the width is too small; the status has its room however long it is."""
         super().fit()
         metrics = self.status.fontMetrics()
         lines = 1 if self.width() >= _BESIDE * look().scale else 2

@@ -44,7 +44,7 @@ class GameView(FrameView):
 
     Signals:
         sideboard_wanted(): the table is to be shown to everybody in the room.
-        turn_wanted(int): the screen is on another side of the table, counted as people sat down.
+        turn_wanted(int): the screen was moved to another side of the table, counted as people sat down.
         ticked(): a little time has gone by, where people play until some time.
     """
 

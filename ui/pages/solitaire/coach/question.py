@@ -1,6 +1,6 @@
 """Kemp's question, early and small or late and large: play-outs of the alternatives, shown as bars.
 
-They run on the coach's worker thread. With Python's switch interval at 1 ms the window ticks as evenly as next to a
+They run on the coach's worker thread. With Python's switch interval at 1 ms the window ticks as evenly as with a
 second process (longest gap between ticks of 10 ms: 19 to 46 ms with the thread, 69 to 76 ms with the process).
 """
 

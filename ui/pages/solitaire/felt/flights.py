@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import Property, QPointF, QPropertyAnimation, QRect, QRectF
+from PySide6.QtCore import Property, QEasingCurve, QPointF, QPropertyAnimation, QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsObject
 
@@ -25,6 +25,7 @@ from .scene import Key, Scene, holds_hands
 Hand = Callable[[Move], QRect]
 """Where the tile of a move is, or will lie, in the person's hand: the front, in the felt's own pixels."""
 
+_SLOWING: Final = QEasingCurve(QEasingCurve.Type.OutCubic)
 _TURNS: Final = 0.42
 """When a tile turns its face up, as a part of its way."""
 _TURNING: Final = 0.16
@@ -182,7 +183,7 @@ class Flight(Moving):
 
     def front(self) -> QRectF:
         """Return where the tile's front is: fast at first, and slower as it comes."""
-        eased = 1 - (1 - self._part) ** 3
+        eased = _SLOWING.valueForProgress(self._part)
         start, end = self.leg.start, self.leg.end
         wide = start.width() + (end.width() - start.width()) * eased
         high = start.height() + (end.height() - start.height()) * eased
@@ -243,7 +244,7 @@ class DiceRoll(Moving):
         """Paint the dice where they are now."""
         tumbled = min(1.0, self._part / _TUMBLED)
         going = max(0.0, (self._part - _SEEN) / (1 - _SEEN))
-        gone = 1 - (1 - going) ** 3
+        gone = _SLOWING.valueForProgress(going)
         left = (1 - tumbled) ** 2
         for at, face in enumerate(self._faces):
             between = self._between[at]

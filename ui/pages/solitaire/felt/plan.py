@@ -128,7 +128,7 @@ class FeltLayout:
         words = max(bold.horizontalAdvance(wind.word) for wind in WINDS)
         self.pill_wide = round(words + self.pill_high * 1.5)
         self.above = not holding and self.pill_wide > wide * _MOST_NAME
-        """Whether the names of the players at the sides stand in the upper corners: next to the walls is no room."""
+        """Whether the names at the sides are in the upper corners: the ends of the walls have no room for them."""
         self.fresh_wide = max(18, min(max(52, round(high * 0.052)), round(high * 0.074)))
         self.most_set = max(34, round(high * 0.034))
         most = min(self.most_set, round(high * 0.045), round(wide * 0.026))
