@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from .. import icons
 from ..rich_text import set_tooltip
 from ..theme import Look, look, ring_around, set_role
+from .tables import LEFT, RIGHT
 
 HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"
 KEY: Final = Qt.ItemDataRole.UserRole
@@ -35,8 +36,6 @@ BELOW_END: Final = Qt.ItemDataRole.UserRole + 5
 """What is at the end of a row, next to what is written below the title."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-_IN_LINE: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_AT_END: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _END_SHARE: Final = 0.34
 """The end of a row takes this part of it at most."""
 _LONG: Final = 24
@@ -276,7 +275,7 @@ class RowPainter(QStyledItemDelegate):
                 line = QRect(
                     box.left(), box.top(), box.width(), min(box.height(), QFontMetrics(fonts[0]).lineSpacing())
                 )
-                painter.drawText(line, _AT_END, metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide))
+                painter.drawText(line, RIGHT, metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide))
                 box.setWidth(box.width() - wide - current.M)
         _draw(painter, place, str(index.data(BELOW) or ""), fonts[1], self._build.below)
         painter.setPen(QColor(c.on_chosen_soft if on else c.text))
@@ -316,6 +315,6 @@ def _draw(painter: QPainter, place: QRect, words: str, font: QFont, lines: int) 
     if lines == 1 or "\n" in words:
         metrics = QFontMetrics(font)
         parts = [metrics.elidedText(part, Qt.TextElideMode.ElideRight, place.width()) for part in words.split("\n")]
-        painter.drawText(place, _IN_LINE, "\n".join(parts))
+        painter.drawText(place, LEFT, "\n".join(parts))
     else:
         painter.drawText(place, _WRAPPED, words)

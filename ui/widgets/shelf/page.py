@@ -12,6 +12,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
 
+from mjcompanion.table.words import brief
+
 from ...context import Message, PageContext
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
@@ -254,8 +256,7 @@ class ShelfPage(ListFrame, Generic[P]):
         return choices
 
     def _short(self, opened: OpenDocument[Any, Any]) -> str:
-        name = self.model.name(opened)
-        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+        return brief(self.model.name(opened), LONGEST_NAME)
 
     def fit(self) -> None:
         """Use the width that is left for the editor."""

@@ -287,11 +287,10 @@ class BreakModel(QObject):
 
     def who(self, seat: Wind) -> str:
         """A player by wind, and by name where it is known."""
-        name = brief(self.names[WINDS.index(seat)]) if self.names else ""
+        name = brief(self.names[WINDS.index(seat)], _SHORT_NAME) if self.names else ""
         if not name:
             return seat.player
-        short = name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}…"
-        return self.tr("{wind} ({name})").format(wind=seat.player, name=short)
+        return self.tr("{wind} ({name})").format(wind=seat.player, name=name)
 
     def _side(self, side: Side) -> str:
         return {Side.LEFT: self.tr("left"), Side.RIGHT: self.tr("right")}[side]
