@@ -23,7 +23,6 @@ from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, P
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, loose, room
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import rules_title
 
 ORNAMENT: Final = (loose(map(Tile.parse, ("1z", "2z", "3z", "4z"))), loose(map(Tile.parse, ("7z", "6z", "5z"))))
@@ -174,17 +173,13 @@ def rules_line(club: ClubRules) -> str:
     return house_rules.version(club) if own else facts(club.preset, club.options)
 
 
-def as_club(rules: Ruleset | ClubRules | TableRules) -> ClubRules:
-    """Return rules of any kind as those of a club.
+def as_club(rules: Ruleset | ClubRules) -> ClubRules:
+    """Return rules as those of a club.
 
     >>> as_club(Ruleset("simple")).name
     'Simple computer game'
     """
-    if isinstance(rules, ClubRules):
-        return rules
-    if isinstance(rules, TableRules):
-        return ClubRules(rules.name or title(rules.rules), rules.rules, rules.options)
-    return ClubRules.of(title(rules), rules)
+    return rules if isinstance(rules, ClubRules) else ClubRules.of(title(rules), rules)
 
 
 def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Table:

@@ -28,7 +28,6 @@ from mjcompanion.printing.page import HAIR, QUIET, Draw, PdfPage, PrintStyle
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief
 
 _LEFT_OUT: Final = (
@@ -51,7 +50,7 @@ _SHORT: Final = 30
 """A longer name is set smaller."""
 
 
-def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
+def lay_out(source: Ruleset | ClubRules, style: PrintStyle) -> Printed:
     """Return the card; in large print, on more sheets if need be."""
     club = as_club(source)
     foot = _("Pocket card: {name}")

@@ -27,7 +27,6 @@ from mjcompanion.printing.layout import paginate, ruled_table
 from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief
 
 TITLE: Final = N_("Referee’s page")
@@ -49,7 +48,7 @@ _RULINGS: Final = (0.09, 0.09, 0.22, 0.3, 0.14, 0.16)
 """The columns of the list of rulings, in parts of the page."""
 
 
-def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
+def lay_out(source: Ruleset | ClubRules, style: PrintStyle) -> Printed:
     """Return the page, and another with a list of rulings to be written in."""
     club = as_club(source)
     name = clean(_("Referee’s page: {name}").format(name=brief(club.name, _LONGEST)))
