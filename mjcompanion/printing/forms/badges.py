@@ -65,7 +65,7 @@ class _Badges(ContestForm):
             middle = self.blanks((_("Name"), 1.0), width=inner)
         else:
             middle = self.fitted(name, min(_NAME * self.style.scale, room / 2.6), inner - 8, serif=True)
-        tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3))
+        tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3), self.style.terms)
         tag = "P" if player else "H1"
         title = paragraph(self.lettering, title_of(self.contest), self.small, grey=QUIET, tag=tag)
         head = plain_table(

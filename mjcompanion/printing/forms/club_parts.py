@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS, Tile
+from mjcompanion.core.tiles import WINDS, Terms, Tile
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.fonts import PLAIN, clean
 from mjcompanion.printing.forms import house_rules
@@ -46,9 +46,9 @@ _LEAST: Final = 7.0
 class TilesFlowable(Flowable):  # type: ignore[misc]
     """Tiles in a line, each `tile` points wide."""
 
-    def __init__(self, groups: Sequence[PrintedGroup], tile: float) -> None:
+    def __init__(self, groups: Sequence[PrintedGroup], tile: float, terms: Terms) -> None:
         super().__init__()
-        self.groups, self.tile = groups, tile
+        self.groups, self.tile, self.terms = groups, tile, terms
         self.width, self.height = room(groups, tile)
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
@@ -57,17 +57,8 @@ class TilesFlowable(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Draw the tiles."""
-        with self.canv.marked("Figure", alt=in_words(self.groups)):
+        with self.canv.marked("Figure", alt=in_words(self.groups, self.terms)):
             draw_groups(self.canv, self.groups, 0, 0, self.tile, fine=self.tile > SMALL)
-
-
-def wind_tile(wind: int, tile: float) -> TilesFlowable:
-    """Return the tile of a wind, from 0 for East.
-
-    >>> wind_tile(2, 10).groups[0].text
-    '3z'
-    """
-    return TilesFlowable((loose((Tile.parse(f"{WINDS[wind].number}z"),)),), tile)
 
 
 def plain_table(
@@ -122,7 +113,9 @@ class ClubForm(FormText):
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name next to it."""
-        tile, word, small = wind_tile(wind, 1.1 * size), WINDS[wind].word, max(self.small, 0.75 * size)
+        drawn = loose((Tile.parse(f"{WINDS[wind].number}z"),))
+        tile = TilesFlowable((drawn,), 1.1 * size, self.style.terms)
+        word, small = WINDS[wind].word, max(self.small, 0.75 * size)
         more = [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (1, 0), (1, 0), 4)]
         wide = self.lettering.width(word, small) + 6
         return plain_table([[tile, self.words(word, small, grey=QUIET)]], [tile.width, wide], None, more)
@@ -201,12 +194,12 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
     for entry in part.entries:
         words = form.words(entry.words, size, bold=entry.marked)
         if entry.cells:
-            example = [TilesFlowable(entry.tiles, size)] if entry.tiles else ""
+            example = [TilesFlowable(entry.tiles, size, form.style.terms)] if entry.tiles else ""
             cells = [form.words(cell, size, bold=True, right=True) for cell in entry.cells]
             rows.append([words, *[example] * shown, *cells])
         else:
             more.append(("SPAN", (0, len(rows)), (-1, len(rows))))
-            content = [words, TilesFlowable(entry.tiles, 1.2 * size)] if entry.tiles else words
+            content = [words, TilesFlowable(entry.tiles, 1.2 * size, form.style.terms)] if entry.tiles else words
             rows.append([content, *[""] * (len(widths) - 1)])
     more.append(("NOSPLIT", (0, 0), (-1, min(len(rows), 2) - 1)))
     return ruled_table(rows, widths, more=more)

@@ -87,7 +87,7 @@ def _sheet(form: ClubForm, sheet: Draw, page: PdfPage) -> None:
 def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     """Yield the name of the rules, where they differ from the usual ones, and all that is needed to score."""
     width = _panels(form.style)[0].width
-    yield TilesFlowable(ORNAMENT, 1.7 * size)
+    yield TilesFlowable(ORNAMENT, 1.7 * size, form.style.terms)
     yield Spacer(0, 0.6 * size)
     name = brief(club.name, _LONGEST)
     yield form.headline(name, (2.1 if len(name) <= _SHORT else 1.5) * size)
