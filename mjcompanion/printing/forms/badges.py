@@ -26,7 +26,6 @@ _NAME: Final = 24.0
 _ROUNDS, _LINES = 8, 8
 """The most rounds in a line, and the most lines."""
 _MIDDLE: Final = ("VALIGN", (0, 0), (-1, -1), "MIDDLE")
-_CENTRE: Final = ("ALIGN", (0, 0), (-1, -1), "CENTER")
 _CUT: Final = Color(0.6, 0.6, 0.6)
 
 

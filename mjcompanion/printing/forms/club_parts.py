@@ -13,13 +13,13 @@ from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: igno
 
 from mjcompanion.core.tiles import WINDS, Terms, Tile
 from mjcompanion.ledger.values import Contest
-from mjcompanion.printing.fonts import PLAIN, clean
+from mjcompanion.printing.fonts import LEAST, PLAIN, clean
 from mjcompanion.printing.forms import house_rules
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.forms.part_sheet import SheetPart
 from mjcompanion.printing.forms.rules_parts import facts, title
-from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.layout import SERIF_WIDTH, FormText, paginate, paragraph, ruled_table
+from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, loose, room
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
@@ -27,8 +27,6 @@ from mjcompanion.table.words import rules_title
 
 ORNAMENT: Final = (loose(map(Tile.parse, ("1z", "2z", "3z", "4z"))), loose(map(Tile.parse, ("7z", "6z", "5z"))))
 """The winds and the dragons."""
-WRITE: Final = 25.5
-"""The height of a line to write on, in points: 9 mm."""
 BOXES: Final = (("GRID", (0, 0), (-1, -1), HAIR, black), ("BOX", (0, 0), (-1, -1), THIN, black))
 """Lines around every cell of a table."""
 _PLAIN: Final = [
@@ -39,8 +37,6 @@ _LARGE: Final = (10.0, 9.5, 9.0, 8.0, 7.0)
 """The sizes of type in points for panels in large print, before it is made large."""
 _TILES: Final = 4.4
 """The room for an example of a set, in sizes of the type."""
-_LEAST: Final = 7.0
-"""No type is smaller, in points."""
 
 
 class TilesFlowable(Flowable):  # type: ignore[misc]
@@ -103,12 +99,12 @@ class ClubForm(FormText):
         """Return a line, `size` points high, or smaller and shortened where it needs more `lines`."""
 
         def wide(words: str) -> float:
-            return max(1.0, (1.15 if serif else 1.03) * self.lettering.width(words, size, bold=True))
+            return max(1.0, (SERIF_WIDTH if serif else 1.03) * self.lettering.width(words, size, bold=True))
 
         needed = wide(text) if lines == 1 else max(wide(text) / (lines - 0.2), *map(wide, text.split() or [""]))
         fitting = size * min(1.0, width / needed)
-        if fitting < _LEAST:
-            fitting, text = _LEAST, self.lettering.shortened(text, 0.9 * lines * width, _LEAST, bold=True)
+        if fitting < LEAST:
+            fitting, text = LEAST, self.lettering.shortened(text, 0.9 * lines * width, LEAST, bold=True)
         return paragraph(self.lettering, text, fitting, serif=serif, bold=not serif, align=align)
 
     def wind(self, wind: int, size: float) -> Flowable:
@@ -133,7 +129,7 @@ class ClubForm(FormText):
             cells += [self.words(label, self.small, grey=QUIET), ""]
             widths += [share * width - gap, gap]
             more.append(("LINEBELOW", (2 * at, 0), (2 * at, 0), HAIR, black))
-        return plain_table([cells], widths, [WRITE * min(self.style.scale, 1.3)], more)
+        return plain_table([cells], widths, [BOX * min(self.style.scale, 1.3)], more)
 
     def heads(self, words: Iterable[str]) -> list[Flowable | str]:
         """Return quiet heads of columns, in the middle."""
@@ -187,7 +183,7 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
         wide.append(min(most, 6 + max(form.lettering.width(text, size, bold=True) for text in texts)))
     tiles = [_TILES * size] if shown else []
     widths = [width - sum(wide) - sum(tiles), *tiles, *wide]
-    heads = [form.words(head, max(_LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
+    heads = [form.words(head, max(LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
     first: list[Flowable | str] = [form.words(part.title, 1.15 * size, bold=True), *[""] * shown, *heads]
     rows = [first + [""] * (len(widths) - len(first))]
     more: list[tuple[object, ...]] = [("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5)]

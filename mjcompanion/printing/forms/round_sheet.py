@@ -13,10 +13,10 @@ from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
-from mjcompanion.printing.forms.club_parts import BOXES, WRITE, ClubForm
+from mjcompanion.printing.forms.club_parts import BOXES, ClubForm
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.layout import ruled_table
-from mjcompanion.printing.page import QUIET, THICK, PrintStyle
+from mjcompanion.printing.page import BOX, QUIET, THICK, PrintStyle
 from mjcompanion.table.words import brief, rules_title, signed
 from mjcompanion.tournament.ranking import Place, points_text, table_points, taken_words
 from mjcompanion.tournament.tournament import TournamentPenalty
@@ -66,9 +66,9 @@ class _Sheets(ClubForm):
         head = ["", *self.heads(heads), *[self._seat(wind, name, each - 6) for wind, name in enumerate(names)]]
         labels = (_("Points"), _("Table points"), _("Penalties"))
         totals = [[self.centred(one, 1.1 * self.text, bold=True) for one in line] for line in sums]
-        last = [max(WRITE, *[one.wrap(each - 4, 0)[1] + 4 for one in line]) for line in totals] + [_SIGNATURE]
+        last = [max(BOX, *[one.wrap(each - 4, 0)[1] + 4 for one in line]) for line in totals] + [_SIGNATURE]
         left = self.style.height - 0.01 - sum(one.wrap(width, 0)[1] for one in heading) - _NAMES * scale - sum(last)
-        count = ceil(hands / ceil(hands / (left // WRITE)))
+        count = ceil(hands / ceil(hands / (left // BOX)))
         high = min(_HIGHEST * scale, left / count)
         for at in range(0, hands, count):
             some = range(at, min(at + count, hands))
