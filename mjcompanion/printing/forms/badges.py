@@ -10,12 +10,11 @@ from reportlab.lib.colors import Color  # type: ignore[import-untyped]
 from reportlab.lib.units import mm  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TilesFlowable, plain_table
-from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.forms.contest_parts import seat_words, title_of
 from mjcompanion.printing.layout import paragraph
 from mjcompanion.printing.page import HAIR, QUIET, PrintStyle
 from mjcompanion.table.words import brief
@@ -80,11 +79,7 @@ class _Badges(ContestForm):
     def _seats(self, player: int, width: float) -> Iterator[Table]:
         """Yield the table and the seat of each round, in lines of equal length."""
         draw = self.tournament.draw
-        texts = []
-        for one in draw:
-            table = one.table_of(player)
-            seat = "" if table is None else WINDS[one.tables[table].index(player)].letter
-            texts.append(_("out") if table is None else f"{number(table + 1)} {seat}")
+        texts = [seat_words(one, player) for one in draw]
         cells = [self.centred(text, self.text, bold=True) for text in texts]
         first = 0.2 * width
         wide = max(self.lettering.width(text, self.text, bold=True) for text in texts) + 4

@@ -14,7 +14,7 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms.club_parts import BOXES, ClubForm
-from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.forms.contest_parts import all_tables, title_of
 from mjcompanion.printing.layout import ruled_table
 from mjcompanion.printing.page import BOX, QUIET, THICK, PrintStyle
 from mjcompanion.table.words import brief, rules_title, signed
@@ -35,8 +35,7 @@ def lay_out(contest: Contest | None, style: PrintStyle) -> Printed:
     """Return a sheet for each table of each round with what is known of it, or a blank one."""
     title = _(TITLE) if contest is None else clean(_("{title}: round sheets").format(title=title_of(contest)))
     form = _Sheets(style, title)
-    draw = () if contest is None else contest.tournament.draw
-    places = [(at, table) for at, one in enumerate(draw) for table in range(len(one.tables))] or [(0, 0)]
+    places = [(0, 0)] if contest is None else all_tables(contest)
     stories = chain.from_iterable(form.sheets(contest, place) for place in places)
     return Printed(title, form.pages(stories), _(TITLE))
 
@@ -59,7 +58,7 @@ class _Sheets(ClubForm):
             heading = [*self.heading(text, f"{title_of(contest)} · {rules_title(rules)}")]
             seats = contest.tournament.draw[place[0]].tables[place[1]]
             names, sums = [brief(contest.names[player], 60) for player in seats], _sums(contest, place)
-            hands = contest.tournament.hands or max(_HANDS, 4 * rules.rules.rounds(rules.options))
+            hands = contest.tournament.hands or max(_HANDS, rules.rules.least_hands(rules.options))
         heads = (pgettext("a hand", "Won by"), _("Discarder"))
         number_, who = _NUMBER * scale, max(_WHO * width, self.widest(heads))
         each = (width - number_ - 2 * who) / 4
