@@ -10,6 +10,7 @@ import pypdf
 import pytest
 from reportlab.platypus import Spacer
 
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
@@ -412,15 +413,20 @@ def test_a_night_has_all_its_papers_one_after_the_other(style, language):
     try:
         made = made_of("club-night", found, style)
         each = {form: make(lay_out(form, found, style), style).pages for form in forms}
-        club = found.tournament.rules
-        ours = ClubRules(club.name, club.rules, club.options)
-        each |= {form: make(lay_out(form, ours, style), style).pages for form in ("referee", "pocket-card")}
+        each |= {form: make(lay_out(form, CLUB, style), style).pages for form in ("referee", "pocket-card")}
     finally:
         use("en")
     marks = bookmarks(made)
     assert made.pages == sum(each.values()) + 1
     assert [page for _title, page in marks] == sorted({page for _title, page in marks})
     assert (len(marks), marks[-1][1]) == (9, made.pages - 1)
+
+
+def test_a_night_names_the_mark_of_a_club_with_chips_of_its_own():
+    club = ClubRules.of("Our rules", Ruleset("british"), chips=ChipSet("our club", (ChipKind(100, 5), ChipKind(10, 9))))
+    found = numbered_contest(1, 1, club)
+    text = " ".join(pages(made_of("club-night", found)))
+    assert re.findall(r"mark (\w+)", text) == [found.tournament.rules.fingerprint] * 2
 
 
 def test_certificates_and_the_ranking_come_only_after_results():

@@ -28,7 +28,6 @@ from mjcompanion.printing.page import HAIR, QUIET, Draw, PdfPage, PrintStyle
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief
 
 _LEFT_OUT: Final = (
@@ -51,7 +50,7 @@ _SHORT: Final = 30
 """A longer name is set smaller."""
 
 
-def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
+def lay_out(source: Ruleset | ClubRules, style: PrintStyle) -> Printed:
     """Return the card; in large print, on more sheets if need be."""
     club = as_club(source)
     foot = _("Pocket card: {name}")
@@ -88,7 +87,7 @@ def _sheet(form: ClubForm, sheet: Draw, page: PdfPage) -> None:
 def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     """Yield the name of the rules, where they differ from the usual ones, and all that is needed to score."""
     width = _panels(form.style)[0].width
-    yield TilesFlowable(ORNAMENT, 1.7 * size)
+    yield TilesFlowable(ORNAMENT, 1.7 * size, form.style.terms)
     yield Spacer(0, 0.6 * size)
     name = brief(club.name, _LONGEST)
     yield form.headline(name, (2.1 if len(name) <= _SHORT else 1.5) * size)

@@ -14,7 +14,6 @@ from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms import rules_parts
 from mjcompanion.printing.forms.club_parts import (
     BOXES,
-    WRITE,
     ClubForm,
     Panel,
     as_club,
@@ -24,10 +23,9 @@ from mjcompanion.printing.forms.club_parts import (
     rules_line,
 )
 from mjcompanion.printing.layout import paginate, ruled_table
-from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import BOX, Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief
 
 TITLE: Final = N_("Referee’s page")
@@ -49,7 +47,7 @@ _RULINGS: Final = (0.09, 0.09, 0.22, 0.3, 0.14, 0.16)
 """The columns of the list of rulings, in parts of the page."""
 
 
-def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
+def lay_out(source: Ruleset | ClubRules, style: PrintStyle) -> Printed:
     """Return the page, and another with a list of rulings to be written in."""
     club = as_club(source)
     name = clean(_("Referee’s page: {name}").format(name=brief(club.name, _LONGEST)))
@@ -83,11 +81,11 @@ def _rulings(form: ClubForm, club: ClubRules) -> Iterator[Flowable]:
     style = form.style
     yield from form.heading(_("Rulings"), club.name)
     head = 2 * form.small
-    count = int((style.height - _HEAD * style.scale - head) / (WRITE * style.scale))
+    count = int((style.height - _HEAD * style.scale - head) / (BOX * style.scale))
     round_ = pgettext("of a tournament", "Round")
     heads = form.heads((round_, _("Table"), _("Player"), _("What happened"), _("Penalty"), _("Signature")))
     rows = [heads, *[[""] * len(_RULINGS)] * count]
     widths = [share * style.width for share in _RULINGS]
     widths[0] = max(widths[0], form.widest([round_]))
     widths[3] -= sum(widths) - style.width
-    yield ruled_table(rows, widths, heights=[head, *[WRITE * style.scale] * count], more=BOXES)
+    yield ruled_table(rows, widths, heights=[head, *[BOX * style.scale] * count], more=BOXES)
