@@ -139,6 +139,10 @@ class ClubForm(FormText):
         """Return the width of a column whose heads have no break inside a word, in points."""
         return 8 + max((self.lettering.width(one, self.small) for word in words for one in word.split(" ")), default=0)
 
+    def height(self, flowables: Iterable[Flowable]) -> float:
+        """Return how high flowables are one below the other, in points."""
+        return float(sum(one.wrap(self.style.width, self.style.height)[1] for one in flowables))
+
     def pages(self, stories: Iterable[Iterable[Flowable]]) -> tuple[Draw, ...]:
         """Return what draws the pages of stories, each of which begins on a page of its own."""
         return tuple(chain.from_iterable(paginate(story, self.style, self.lettering, self.foot) for story in stories))
@@ -216,25 +220,17 @@ class Panel(NamedTuple):
     @property
     def style(self) -> PrintStyle:
         """The style of a page with this room."""
-        side, foot = margins(PrintStyle())
-        return PrintStyle(page_size=(self.width + 2 * side, self.height + 2 * side + foot))
+        return PrintStyle(page_size=(self.width, self.height), margin=0)
 
     def draw(self, draw: Draw, page: PdfPage) -> None:
         """Draw what belongs into this panel, upside down where it is turned."""
-        canvas, style = page.canvas, self.style
-        side, foot = margins(style)
+        canvas = page.canvas
         canvas.saveState()
         canvas.translate(self.x + self.width / 2, page.height - self.y - self.height / 2)
         canvas.rotate(180 * self.turned)
-        canvas.translate(-side - self.width / 2, -side - foot - self.height / 2)
-        draw(PdfPage(canvas, style, page.lettering, 1, 1))
+        canvas.translate(-self.width / 2, -self.height / 2)
+        draw(PdfPage(canvas, self.style, page.lettering, 1, 1))
         canvas.restoreState()
-
-
-def margins(style: PrintStyle) -> tuple[float, float]:
-    """Return what a page leaves free at each edge, and above the lower edge for the foot line besides, in points."""
-    side = (style.size[0] - style.width) / 2
-    return side, style.size[1] - style.height - 2 * side
 
 
 def in_panels(
@@ -243,11 +239,10 @@ def in_panels(
     panels: Sequence[Panel],
     sizes: Sequence[float],
 ) -> list[Draw]:
-    """Return pages whose panels, all of one size, are filled with a story.
+    """Return sheets whose panels, all of one size, are filled with a story.
 
-    The story is set in the largest of `sizes`, in points, that needs only one page, where none does in the smallest; in
-    large print in one that leaves no line of a table higher than a panel, and of those as large as its text in the
-    largest that needs the fewest pages.
+    The story is set in the largest of `sizes`, in points, that needs only one sheet, where none does in the smallest.
+    In large print: of the sizes no smaller than the style's text, the largest that needs the fewest sheets.
     """
     if form.style.large:
         sizes = [size * form.style.scale for size in _LARGE]

@@ -66,7 +66,7 @@ class _Sheets(ClubForm):
         labels = (_("Points"), _("Table points"), _("Penalties"))
         totals = [[self.centred(one, 1.1 * self.text, bold=True) for one in line] for line in sums]
         last = [max(BOX, *[one.wrap(each - 4, 0)[1] + 4 for one in line]) for line in totals] + [_SIGNATURE]
-        left = self.style.height - 0.01 - sum(one.wrap(width, 0)[1] for one in heading) - _NAMES * scale - sum(last)
+        left = self.style.height - 0.01 - self.height(heading) - _NAMES * scale - sum(last)
         count = ceil(hands / ceil(hands / (left // BOX)))
         high = min(_HIGHEST * scale, left / count)
         for at in range(0, hands, count):
