@@ -112,7 +112,7 @@ def new(where: Where, /, *, as_json: bool, rules: tuple[str, ...], **values: Any
     """Keep a new season in the ledger."""
     season = Season(uid=secrets.token_hex(16), at=now(), rules=_found(rules), **values)
     with opened(where) as ledger:
-        return _tell(ledger.seasons.add(season).row, as_json=as_json)
+        return _tell(ledger.seasons.save(season).row, as_json=as_json)
 
 
 @command.command("change", epilog="mjcompanion season change 2f1c --until 2026-06-15 --best 10")

@@ -91,7 +91,7 @@ def cup(ledger, names=EIGHT, rounds=3, uid="cup", **more):
 def season(ledger, uid="spring", **more):
     """A season of the days in which sessions are played here."""
     days = {"since": "2026-11-01", "until": "2026-11-30"}
-    return ledger.seasons.add(Season(uid=uid, title="Spring", at=AT, **(days | more)))
+    return ledger.seasons.save(Season(uid=uid, title="Spring", at=AT, **(days | more)))
 
 
 def sit(ledger, tournament, round_, table, hands=2, minute=1, *, ends=True):

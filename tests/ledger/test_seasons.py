@@ -41,6 +41,21 @@ def test_it_is_kept_and_changed(address):
         assert ledger.seasons.all() == (row,)
 
 
+def test_one_is_saved_over_what_it_was(address):
+    """A new one is added, a change is counted, and one that was removed meanwhile is listed again."""
+    with Ledger.open(address) as ledger:
+        first = season(ledger)
+        assert season(ledger) == first
+        second = season(ledger, best=5)
+        assert (second.row.changes, second.season.best) == (1, 5)
+        ledger.seasons.remove("spring")
+        third = season(ledger, best=7)
+        assert ledger.seasons.get("spring") == third
+        assert ledger.seasons.all() == (third.row,)
+        assert (third.row.changes, third.season.best) == (3, 7)
+        assert ledger.check().seasons == 1
+
+
 def _fields(one):
     return {name: getattr(one, name) for name in one.__struct_fields__}
 
@@ -59,7 +74,7 @@ def _fields(one):
 )
 def test_one_that_can_not_be_is_refused(ledger, change, code):
     with pytest.raises(RuleError) as refused:
-        ledger.seasons.add(type(season(ledger).season)(**{**_fields(season(ledger).season), "uid": "two", **change}))
+        ledger.seasons.save(type(season(ledger).season)(**{**_fields(season(ledger).season), "uid": "two", **change}))
     assert refused.value.problems[0].code == code
     assert len(ledger.seasons.all()) == 1
 

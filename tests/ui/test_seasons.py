@@ -163,6 +163,16 @@ def test_one_is_changed(desk_at, evenings, spring):
     assert desk.titles() == ["Summer"]
 
 
+def test_a_change_of_one_that_was_removed_meanwhile_is_kept(desk_at, evenings, spring):
+    desk = desk_at().seasons()
+    desk.trigger(desk.page.more_menu(), "Change")
+    desk.form.fields["title"].setText("Summer")
+    evenings.seasons.remove("spring")
+    desk.click(desk.form.save_button)
+    assert [row.title for row in evenings.seasons.all()] == ["Summer"]
+    assert desk.titles() == ["Summer"]
+
+
 @pytest.mark.parametrize(("field", "text"), [("title", " "), ("since", "March"), ("until", "2026-02-01")])
 def test_what_can_not_be_stays_in_the_form(desk_at, spring, field, text):
     desk = desk_at().seasons()
