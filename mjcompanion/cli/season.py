@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -30,9 +30,8 @@ from mjcompanion.tournament.season import (
     LeagueTable,
     Season,
     days_words,
-    figure_heads,
-    figures_of,
     played_words,
+    season_figures,
     season_words,
     unplaced_words,
 )
@@ -285,15 +284,16 @@ def _echo(found: SeasonStandings) -> None:
 
 
 def _echo_table(found: SeasonStandings, table: LeagueTable) -> None:
-    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells(figure_heads()[:FIRST_FIGURES])}")
+    figures = season_figures(found.season, table)[:FIRST_FIGURES]
+    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells([one.head for one in figures])}")
     for line in table.lines:
         place = "" if line.place is None else number(line.place)
-        cells = _cells(figures_of(line, found.season.system)[:FIRST_FIGURES])
+        cells = _cells([one.words(line, found.season.system) for one in figures])
         click.echo(f"{place:>3}  {pad_cell(brief(found.names[line.player], _NAME), _NAME)}  {cells}")
     reason = unplaced_words(found.season, table)
     if reason:
         click.echo(f"     {reason}")
 
 
-def _cells(texts: tuple[str, ...]) -> str:
+def _cells(texts: Iterable[str]) -> str:
     return " ".join(pad_cell(text, _FIGURE, right=True) for text in texts)
