@@ -21,7 +21,6 @@ from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.table.events import now
-from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.words import brief, figure
 from mjcompanion.tournament.season import (
     FIRST_FIGURES,
@@ -247,7 +246,7 @@ def _standings(found: SeasonStandings) -> dict[str, Any]:
         for table in found.tables
     ]
     highest = [
-        {"rules": one.rules, "name": one.name, "points": one.points, "at": one.at, "session": one.session}
+        {name: getattr(one, name) for name in ("rules", "fingerprint", "name", "points", "at", "session")}
         for one in found.highest
     ]
     return {
@@ -278,9 +277,10 @@ def _echo(found: SeasonStandings) -> None:
     if found.highest:
         click.echo()
         click.echo(_("Highest hands"))
-    for one in found.highest:
-        name, points = pad_cell(brief(one.name, _NAME), _NAME), pad_cell(figure(one.points), _FIGURE, right=True)
-        click.echo(f"     {name}  {points}  {format_local_day(one.at)}  {rules_named(one.rules)}")
+    for rules, hands in found.highest_by_rules.items():
+        for one in hands:
+            name, points = pad_cell(brief(one.name, _NAME), _NAME), pad_cell(figure(one.points), _FIGURE, right=True)
+            click.echo(f"     {name}  {points}  {format_local_day(one.at)}  {rules}")
 
 
 def _echo_table(found: SeasonStandings, table: LeagueTable) -> None:

@@ -7,6 +7,7 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.rules.house import options_for
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Ended
 from tests.ledger.making import alter, people, play, season
@@ -110,6 +111,18 @@ def test_net_points_of_different_rules_are_apart_and_table_points_together(ledge
     ledger.seasons.change("spring", lambda one: type(one)(**_fields(one) | {"system": "table-points"}))
     (table,) = ledger.seasons.standings("spring").tables
     assert (table.rules, table.sessions) == ("", 3)
+
+
+def test_the_highest_hands_of_house_rules_are_apart_and_bear_their_name(ledger):
+    ours = options_for(Ruleset("classical"), {"limit": 500})
+    for day, house in ((1, {}), (2, {"options": ours, "name": "Ours"})):
+        at = f"2026-03-0{day}T12:00:00Z"
+        ledger.sessions.append(play(ledger, 3, moment=at, **house), 4, Ended(at=at))
+    found = spring(ledger)
+    shown = {title: {(one.at, one.fingerprint) for one in hands} for title, hands in found.highest_by_rules.items()}
+    assert shown.keys() == {"Classical", "Ours (Classical)"}
+    assert [len(each) for each in shown.values()] == [1, 1]
+    assert [one for hands in found.highest_by_rules.values() for one in hands] == [*found.highest]
 
 
 def test_merged_players_have_one_line(ledger):

@@ -15,7 +15,6 @@ from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.layout import HEADING, FormText, paginate, ruled_table
 from mjcompanion.printing.page import QUIET, PrintStyle
-from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.words import brief, figure
 from mjcompanion.tournament.season import (
     FIRST_FIGURES,
@@ -113,11 +112,12 @@ class _Standings(FormText):
         rows += [
             [
                 self.words(brief(one.name, _LONGEST)),
-                self.words(rules_named(one.rules)),
+                self.words(rules),
                 self.words(format_local_day(one.at), grey=QUIET),
                 self.words(figure(one.points), right=True),
             ]
-            for one in self.found.highest
+            for rules, hands in self.found.highest_by_rules.items()
+            for one in hands
         ]
         rest = width - figures - day
         return ruled_table(rows, [0.6 * rest, 0.4 * rest, day, figures])
