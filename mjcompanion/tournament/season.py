@@ -62,6 +62,10 @@ class Season(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
         """Whether players are ranked by their average."""
         return self.average or self.system == "places"
 
+    def ranked_by(self, line: SeasonLine) -> Fraction:
+        """Return what a player is ranked by."""
+        return line.average if self.by_average else line.points
+
     @property
     def days(self) -> tuple[date, date]:
         """The first and the last day."""
@@ -200,7 +204,7 @@ def _lines(season: Season, sessions: Sequence[SeasonSession]) -> tuple[SeasonLin
     ]
 
     def rank(line: SeasonLine) -> tuple[bool, Fraction]:
-        return line.sessions < season.minimum, worth(line.average if season.by_average else line.points)
+        return line.sessions < season.minimum, worth(season.ranked_by(line))
 
     found: list[SeasonLine] = []
     for (has_too_few, _unused), equals in groupby(sorted(lines, key=rank), key=rank):

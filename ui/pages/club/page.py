@@ -143,7 +143,7 @@ class ClubPage(PageFrame):
         for card in self.grid.show_tables(data.tables):
             card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
         self.empty.setVisible(self.model.read and not data.tables)
-        standings = self.model.seasons[1]
+        standings = self.model.standings
         can_show = {ClubScreen.TABLES: data.tables, ClubScreen.SEASON: standings is not None and standings.tables}
         self.wall_button.setEnabled(bool(can_show.get(view, data.contest is not None)))
         self.season.open_button.setEnabled(standings is not None)

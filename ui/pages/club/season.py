@@ -67,8 +67,7 @@ def wall_lines(found: SeasonStandings) -> list[WallStanding]:
         lines += [WallStanding("", title, "", "")] * bool(title)
         placed = [line for line in league.lines if line.place is not None] or league.lines
         for line in placed:
-            ranked_by = line.average if found.season.by_average else line.points
             place = "" if line.place is None else number(line.place)
-            points = season_points(found.season.system, ranked_by)
+            points = season_points(found.season.system, found.season.ranked_by(line))
             lines.append(WallStanding(place, found.names[line.player], "", points))
     return lines
