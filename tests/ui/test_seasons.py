@@ -154,6 +154,16 @@ def test_one_is_made(desk_at, evenings):
     assert len(desk.players()) == 5
 
 
+def test_another_page_leads_to_the_form_of_a_new_one(desk_at, evenings, spring):
+    desk = desk_at()
+    desk.show()
+    desk.page.new_season()
+    desk.settle()
+    assert desk.page.tabs.value == "seasons"
+    assert desk.form.isVisible()
+    assert desk.form.fields["title"].text() == ""
+
+
 def test_one_is_changed(desk_at, evenings, spring):
     desk = desk_at().seasons()
     desk.trigger(desk.page.more_menu(), "Change")
