@@ -12,7 +12,7 @@ import msgspec
 
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
-from mjcompanion.cli.ledger import command_to_type, echo_rows, echo_rows_json, opened
+from mjcompanion.cli.ledger import echo_changed, echo_rows, echo_rows_json, opened, undo_command
 from mjcompanion.cli.lines import json_option, write_out
 from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import Problem, bad_request
@@ -38,6 +38,7 @@ from mjcompanion.tournament.season import (
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import SeasonRow, SeasonStandings
 
+_REMOVE: Final = "season", "remove"
 _SHORT: Final = 8
 _NAME: Final = 24
 _FIGURE: Final = 10
@@ -110,7 +111,7 @@ def new(where: Where, /, *, as_json: bool, rules: tuple[str, ...], **values: Any
     """Keep a new season in the ledger."""
     season = Season(uid=secrets.token_hex(16), at=now(), rules=_found(rules), **values)
     with opened(where) as ledger:
-        return _tell(ledger.seasons.save(season).row, as_json=as_json)
+        return _echo_season(ledger.seasons.save(season).row, as_json=as_json)
 
 
 @command.command("change", epilog="mjcompanion season change 2f1c --until 2026-06-15 --best 10")
@@ -139,8 +140,12 @@ def change(
         raise click.UsageError(_("What is to change? Give at least one option."))
     with opened(where) as ledger:
         uid = ledger.seasons.resolve(id_)
+        row = ledger.seasons.get(uid).row
+        if row.put_aside:
+            sentence = _("This season was deleted. {command} brings it back.")
+            raise bad_request(sentence.format(command=undo_command(row, *_REMOVE)))
         stored = ledger.seasons.change(uid, lambda season: msgspec.structs.replace(season, **changes))
-        return _tell(stored.row, as_json=as_json)
+        return _echo_season(stored.row, as_json=as_json)
 
 
 @command.command("remove")
@@ -152,7 +157,7 @@ def remove(where: Where, /, id_: str, *, undo: bool, as_json: bool) -> int:
     """Remove a season, not its sessions. --undo brings it back at any time."""
     with opened(where) as ledger:
         uid = ledger.seasons.resolve(id_)
-        return _tell(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
+        return _echo_season(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
 
 
 def _found(rules: tuple[str, ...]) -> tuple[str, ...]:
@@ -164,15 +169,9 @@ def _found(rules: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(str, found))
 
 
-def _tell(row: SeasonRow, *, as_json: bool) -> int:
-    """Show a season that is written now."""
-    if as_json:
-        echo_json({"ok": True, **_season(row)})
-        return 0
-    click.echo(_line(row))
-    if row.put_aside:
-        command = command_to_type("season", "remove", "--undo", row.uid[:_SHORT])
-        click.echo(_("Deleted. To bring it back: {command}").format(command=command))
+def _echo_season(row: SeasonRow, *, as_json: bool) -> int:
+    """Show a season that was just written."""
+    echo_changed(row, _season(row), _line(row), _REMOVE, as_json=as_json)
     return 0
 
 

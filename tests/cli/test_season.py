@@ -118,6 +118,9 @@ def test_a_removed_one_comes_back(season):
     uid = season("new", "--title", "Spring", *DAYS, "--json").json["id"]
     assert f"season remove --undo {uid[:8]}" in season("remove", uid[:6]).out
     assert season("list", "--json").json["seasons"] == []
+    refused = season("change", uid[:6], "--title", "Summer")
+    assert refused.is_one_sentence()
+    assert f"season remove --undo {uid[:8]}" in refused.err
     assert season("remove", "--undo", uid[:8], "--json").json["id"] == uid
     assert [one["id"] for one in season("list", "--json").json["seasons"]] == [uid]
 
