@@ -20,7 +20,7 @@ import click
 
 from mjcompanion.cli.completion import completer_for
 from mjcompanion.cli.json_output import echo_json, error_answer
-from mjcompanion.core.errors import RuleError
+from mjcompanion.core.errors import RuleError, listed
 from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
 from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
 from mjcompanion.i18n.translation import (
@@ -164,8 +164,8 @@ def set_language(words: Sequence[str]) -> None:
     use_preferred(settings.language, forced=chosen if exists else None)
     _select_catalogue_of_click()
     if not exists and chosen != "auto":
-        sentence = _("There is no language “{language}”. There are {languages}.")
-        raise click.UsageError(sentence.format(language=chosen, languages=", ".join(languages())))
+        sentence = _("There is no language “{language}”. Choose {languages}.")
+        raise click.UsageError(sentence.format(language=chosen, languages=listed(languages(), "or")))
 
 
 def _select_catalogue_of_click() -> None:

@@ -286,7 +286,7 @@ round-sheet, results-board, tournament-ranking, certificates and badges.
     """
     form = _BY_ID.get(id_)
     if form is None:
-        raise RuleError([Problem("form-unknown", text=id_, why=listed(_BY_ID))])
+        raise RuleError([Problem("form-unknown", text=id_, why=listed(_BY_ID, "or"))])
     return form
 
 
