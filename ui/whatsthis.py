@@ -132,7 +132,7 @@ _NOTES: Final = {
     },
     "settlement": {
         "american-way": N_(
-            "How the last tile came. It decides who pays. Only in Kemp’s solitaire can it come in the Charleston."
+            "How the last tile came, which decides who pays. Only in Kemp’s solitaire can it come in the Charleston."
         ),
         "worth": N_(
             "The value that the card gives to the line of the winner’s hand. The program doubles it where the "

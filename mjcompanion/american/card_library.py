@@ -216,4 +216,4 @@ def named_card(name: str, folders: Folders | None = None) -> Card:
         if found:
             return max(found, key=lambda entry: (entry.card.year or 0, bool(entry.card.lines))).card
     names = dict.fromkeys(entry.name for entry in entries)
-    raise RuleError([Problem("card-unknown", text=name, why=listed(list(names)[:20]))])
+    raise RuleError([Problem("card-unknown", text=name, why=listed(list(names)[:20], "or"))])

@@ -99,7 +99,7 @@ _SOURCES: Final = {
 @option("--club", metavar="NAME", help="The house rules to print: their name, or their file.")
 @option("--tournament", metavar="ID", help="Fill it in from a tournament of the ledger.")
 @option(
-    "--tables", type=click.IntRange(1, MOST // 4), help="Print it for so many tables, before you know who is coming."
+    "--tables", type=click.IntRange(1, MOST // 4), help="Print it for this many tables, before you know who is coming."
 )
 @option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="With --tables: how many rounds, 4 if left out.")
 @option("--season", metavar="ID", help="Fill it in from a season of the ledger.")
@@ -222,10 +222,10 @@ def _check_words(chosen: FormRequest) -> None:
         options = listed([_option(name) for name in named], "or")
         raise click.UsageError(_("Give one of {options}.").format(options=options))
     if (chosen.since or chosen.until) and {*named} - {"games"}:
-        sentence = _("--since and --until choose among many. {option} names one.")
+        sentence = _("--since and --until choose among many, but {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
     if _chooses_games(chosen) and {*named} - {"games"}:
-        sentence = _("--player, --real and --virtual choose among games. {option} names one.")
+        sentence = _("--player, --real and --virtual choose among games, but {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
     if chosen.player and chosen.real is False:
         raise click.UsageError(_("Virtual games name no player: give --player or --virtual."))

@@ -31,6 +31,7 @@ from mjcompanion.i18n.translation import (
     environment_locales,
     language,
     languages,
+    listed,
     use_preferred,
 )
 from mjcompanion.ledger.errors import LedgerError
@@ -164,8 +165,8 @@ def set_language(words: Sequence[str]) -> None:
     use_preferred(settings.language, forced=chosen if exists else None)
     _select_catalogue_of_click()
     if not exists and chosen != "auto":
-        sentence = _("There is no language “{language}”. There are {languages}.")
-        raise click.UsageError(sentence.format(language=chosen, languages=", ".join(languages())))
+        sentence = _("There is no language “{language}”. Choose {languages}.")
+        raise click.UsageError(sentence.format(language=chosen, languages=listed(languages(), "or")))
 
 
 def _select_catalogue_of_click() -> None:

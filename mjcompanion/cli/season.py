@@ -81,7 +81,7 @@ def _season_options(*, needed: bool) -> Callable[[F], F]:
         option(
             "--average" if needed else "--average/--sum",
             **({"is_flag": True} if needed else {"default": None}),
-            help="Rank by the average, not by the sum. Places always are.",
+            help="Rank by the average, not by the sum. Places are always ranked by the average.",
         ),
         option(
             "--minimum", type=numbers, metavar="N", help="Rank only players with at least N sessions.", **default(0)
@@ -117,7 +117,7 @@ def new(where: Where, /, *, as_json: bool, rules: tuple[str, ...], **values: Any
 @command.command("change", epilog="mjcompanion season change 2f1c --until 2026-06-15 --best 10")
 @click.argument("id_", metavar="ID")
 @_season_options(needed=False)
-@option("--all-rules", is_flag=True, help="Sessions by all rules.")
+@option("--all-rules", is_flag=True, help="Sessions by any rules.")
 @json_option
 @click.pass_obj
 def change(
@@ -137,7 +137,7 @@ def change(
     if rules or all_rules:
         changes["rules"] = _found(rules)
     if not changes:
-        raise click.UsageError(_("What is to change? Give at least one option."))
+        raise click.UsageError(_("Nothing to change. Give at least one option."))
     with opened(where) as ledger:
         uid = ledger.seasons.resolve(id_)
         row = ledger.seasons.get(uid).row

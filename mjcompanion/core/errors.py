@@ -166,8 +166,8 @@ SENTENCES: Final[dict[str, str]] = {
     "bank-points": N_("The bank lends and takes 1 to {limit:,} points."),
     "no-loan": N_("Nothing is owed to the bank."),
     # requests and options
-    "unknown-rules": N_("There are no rules called “{text}”. There are {why}."),
-    "unknown-option": N_("There is no option called “{text}”. There are {why}."),
+    "unknown-rules": N_("There are no rules called “{text}”. Choose {why}."),
+    "unknown-option": N_("There is no option called “{text}”. Choose {why}."),
     "bad-option": N_("The option {text} must be {why}."),
     "bad-rows": N_(
         "“rows” is an object: each row by its name, with “off”, “points”, “doubles”, “limit” or “everybody”."
@@ -229,7 +229,7 @@ SENTENCES: Final[dict[str, str]] = {
         "The ledger is damaged: event {count} of the session “{text}” doesn’t match what was written."
     ),
     "ledger-event-newer": N_(
-        "The session “{text}” was played with a newer version of the program. Use it (event {count})."
+        "The session “{text}” was played with a newer version of the program. Use that version (event {count})."
     ),
     "printers-silent": N_("The printing system of this computer isn’t responding."),
     "printer-silent": N_("The printer “{text}” isn’t responding."),
@@ -278,7 +278,7 @@ SENTENCES: Final[dict[str, str]] = {
     "backup-damaged": N_("The backup {why} is damaged, so it wasn’t used."),
     "backup-failed": N_("The backup doesn’t match the ledger ({why}), so it was thrown away."),
     "backup-place": N_("The backup can’t be written to {why}: {text}."),
-    "backup-only-files": N_("Only a ledger in a file has backups. A server’s is exported instead."),
+    "backup-only-files": N_("Only a ledger in a file has backups. A ledger on a server is exported instead."),
     "backup-none": N_("There is no undamaged backup of the ledger {why}."),
     "backup-same-folder": N_("The ledger or its backups are in {why} already. Choose a folder on another disk."),
     # the ledger: what was asked
@@ -341,7 +341,7 @@ SENTENCES: Final[dict[str, str]] = {
     "card-unknown-field": N_("This means nothing here; {why}"),
     "card-bad-value": N_("It must be {why}."),
     "pattern-ways": N_("This can be read in more than {limit:,} ways, the most that a line may have."),
-    "card-ways": N_("The card’s lines together can be made in more than {limit:,} ways. This one is left out."),
+    "card-ways": N_("The card’s lines together can be made in more than {limit:,} ways. This line is left out."),
     "card-no-lines": N_("There is no line on this card yet."),
     "card-duplicate": N_("It makes the same hands as line {count} of the card."),
     "card-idle-shift": N_("The shift makes no difference here."),
@@ -349,7 +349,7 @@ SENTENCES: Final[dict[str, str]] = {
     "card-no-pairs": N_("It has three or more alike, but counts among Singles and Pairs."),
     "card-name-taken": N_("There is a card called “{text}” already."),
     "card-built-in": N_("“{text}” comes with the program. Save a copy under a name of your own."),
-    "card-unknown": N_("There is no card called “{text}”. There are {why}."),
+    "card-unknown": N_("There is no card called “{text}”. Choose {why}."),
     "file-unknown": N_(
         "{text} isn’t one of this program’s files: a card, a club’s rules, or sessions or games exported as JSON."
     ),
@@ -362,7 +362,7 @@ SENTENCES: Final[dict[str, str]] = {
     "rules-no-text": N_("Line {place} holds bytes that aren’t text (UTF-8)."),
     "rules-syntax": N_("Line {place} can’t be read as TOML: {why}."),
     "rules-too-deep": N_("Line {place} nests deeper than rules ever do."),
-    "rules-newer": N_("A newer version of the program wrote this file. This one reads file version {limit}."),
+    "rules-newer": N_("A newer version of the program wrote this file. This program reads file version {limit}."),
     "rules-missing": N_("“{text}” is missing: it should be {why}."),
     "rules-unknown-key": N_("Line {place}: “{text}” means nothing here; {why}"),
     "rules-bad-value": N_("Line {place}: {text} must be {why}."),
@@ -371,7 +371,7 @@ SENTENCES: Final[dict[str, str]] = {
     "rules-name-taken": N_("There are rules called “{text}” already."),
     "rules-for-one": N_("“{text}” is made from rules for one player. Four people can’t play by it."),
     # paper
-    "form-unknown": N_("There is no form called “{text}”. There are {why}."),
+    "form-unknown": N_("There is no form called “{text}”. Choose {why}."),
     "form-not-blank": N_("“{text}” isn’t printed blank: it shows {why}."),
     "form-epoch": N_("SOURCE_DATE_EPOCH must be a whole number of seconds since 1970. Correct it or unset it."),
     "form-only-blank": N_("“{text}” isn’t filled in from anything."),
@@ -410,7 +410,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "saved-beginning": N_("The saved game is damaged at its start, so it can’t be read."),
     "saved-deal": N_("The saved game is damaged: {why}"),
-    "saved-newer": N_("The saved game was written by a newer version of the program. Use that one."),
+    "saved-newer": N_("The saved game was written by a newer version of the program. Use that version."),
     "pattern-symbol": N_("“{text}” at character {place} isn’t a pattern symbol."),
     "pattern-symbol-why": N_("“{text}” at character {place} isn’t a pattern symbol; {why}."),
     "pattern-idle-suit": N_("“{text}” at character {place} has no suit tile. Remove the “{why}”."),
@@ -451,8 +451,8 @@ PLURALS: Final[dict[str, tuple[str, str]]] = {
         "There are {count} discards, but only 0 to {limit} are possible.",
     ),
     "text-too-long": NN_(
-        "This text has {count} character. {limit} is the most.",
-        "This text has {count} characters. {limit} is the most.",
+        "This text has {count} character. At most {limit} fit.",
+        "This text has {count} characters. At most {limit} fit.",
     ),
     "chip-set-twice": NN_(
         "Two kinds of chips are worth {count:,} point. One of them must differ.",

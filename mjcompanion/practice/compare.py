@@ -291,7 +291,7 @@ class _Comparison:
             return [text.format(score=number(sheet.score), left=sheet.adjustment.left, whole=whole)]
         if row.key == "score" and isinstance(sheet, AmericanSheet):
             factors = " ".join(f"× {factor}" for factor, _why in sheet.factors)
-            why = _("It is doubled. Without jokers it counts four times.")
+            why = _("It is doubled, and without jokers multiplied by four as well.")
             return [_("{value} {factors}.").format(value=sheet.line.value, factors=factors), why]
         if row.key == "score" and isinstance(sheet, ScoreSheet):
             return _explain_score(sheet)

@@ -87,7 +87,7 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
         return _(figure)
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
-            return _("Every hand is doubled. One without jokers is doubled twice again.")
+            return _("Every hand is doubled, and a hand without jokers twice more.")
         if made.has_doubles and (made.context is None or made.context.options.limit is None):
             return _("Double the points once for each double.")
         if made.has_doubles:

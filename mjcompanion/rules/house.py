@@ -25,13 +25,13 @@ def find_ruleset(text: object) -> Ruleset:
     >>> find_ruleset("tradition")
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: There are no rules called “tradition”. There are traditional, classical, \
-kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club and kemp-american.
+    mjcompanion.core.errors.RuleError: There are no rules called “tradition”. Choose traditional, classical, \
+kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club or kemp-american.
     """
     try:
         return Ruleset(text)
     except (ValueError, TypeError):
-        raise RuleError([Problem("unknown-rules", text=str(text), why=listed(RULESETS))]) from None
+        raise RuleError([Problem("unknown-rules", text=str(text), why=listed(RULESETS, "or"))]) from None
 
 
 def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> Options:
@@ -95,7 +95,7 @@ def stored_house(rules: Ruleset, changes: Mapping[str, object]) -> Options:
         if key in _RECORDS:
             problems += [] if isinstance(value, tuple) else [Problem(f"bad-{key}")]
         elif spec is None:
-            problems.append(Problem("unknown-option", text=str(key), why=listed(_BY_KEY)))
+            problems.append(Problem("unknown-option", text=str(key), why=listed(_BY_KEY, "or")))
         elif not fits(spec, value):
             problems.append(Problem("bad-option", text=key, why=spec.values))
     if problems:

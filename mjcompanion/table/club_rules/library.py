@@ -89,7 +89,7 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
         elif len(known) == 1:
             sentence = _("You have no house rules called “{name}”. There is “{rules}”.")
         else:
-            sentence = _("You have no house rules called “{name}”. There are {rules}.")
+            sentence = _("You have no house rules called “{name}”. Choose {rules}.")
         raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:

@@ -102,7 +102,7 @@ class NewView(Fits, QWidget):
         self.counts = TextLabel("", "quiet")
         self.average = CheckBox(self.tr("A round sat out counts as an average place"), wraps=True)
         self.average.setChecked(True)
-        self.shuffled = CheckBox(self.tr("Draw the numbers by lot, not by the list"), wraps=True)
+        self.shuffled = CheckBox(self.tr("Draw numbers by lot instead of in list order"), wraps=True)
         self.shuffled.setChecked(True)
         body = card.body
         body.addWidget(self.rules_choice)
@@ -185,8 +185,8 @@ class NewView(Fits, QWidget):
             meets = self.tr("No two meet twice.")
         else:
             meets = ngettext(
-                "{n} pair meets again. Up to {most} rounds nobody would.",
-                "{n} pairs meet again. Up to {most} rounds nobody would.",
+                "{n} pair meets again. With up to {most} rounds, nobody would.",
+                "{n} pairs meet again. With up to {most} rounds, nobody would.",
                 again,
             ).format(n=number(again), most=number(most))
             if most == 1:

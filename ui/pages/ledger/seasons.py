@@ -215,7 +215,7 @@ class SeasonForm(QWidget):
         self.average = CheckBox(self.tr("Rank by the average, not by the sum"), wraps=True)
         self.numbers = {
             "best": Stepper(self.tr("Best sessions that count"), 0, MOST_SESSIONS),
-            "minimum": Stepper(self.tr("Fewest sessions for a place"), 0, MOST_SESSIONS),
+            "minimum": Stepper(self.tr("Sessions needed for a place"), 0, MOST_SESSIONS),
         }
         self.numbers["best"].spin.setSpecialValueText(self.tr("all", "sessions"))
         self.numbers["minimum"].spin.setSpecialValueText(self.tr("any", "number of sessions"))
@@ -230,7 +230,7 @@ class SeasonForm(QWidget):
         form.setContentsMargins(look().M, 0, look().M, 0)
         form.setSpacing(look().M)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        note = TextLabel(self.tr("Tick none to count sessions by all rules."), "caption")
+        note = TextLabel(self.tr("Tick none to count sessions by any rules."), "caption")
         lines: list[tuple[str, QWidget]] = [(field.accessibleName(), field) for field in self.fields.values()]
         lines += [(self.tr("Rules"), _column(chosen, note)), (self.system.accessibleName(), self.system)]
         lines += [("", self.average), *((one.accessibleName(), one) for one in self.numbers.values())]

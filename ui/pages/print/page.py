@@ -148,7 +148,7 @@ class PrintPage(ListFrame):
             self.model.habits.paper,
         )
         self.large = CheckBox(self.tr("Large print"))
-        set_tooltip(self.large, self.tr("Type of 16 points, boxes of 9 mm"))
+        set_tooltip(self.large, self.tr("16-point type, 9 mm boxes"))
         self.fields = CheckBox(self.tr("Fields to fill in"))
         set_tooltip(self.fields, self.tr("Fill in the PDF on a screen"))
         self.options = Flow(spacing=current.M, line_spacing=current.S)

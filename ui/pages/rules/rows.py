@@ -274,7 +274,7 @@ class RowsCard(CardFrame):
         self.add = Button(_("Add a row…"), icon="plus")
         self.add.clicked.connect(lambda: self._turn(adding=not self._adding))
         self.nothing = TextLabel("", "quiet")
-        self.hint = TextLabel(_("Choose the row to add. You can change what it gives."), "quiet")
+        self.hint = TextLabel(_("Choose the row to add. You can then change what it gives."), "quiet")
         tools = Flow()
         tools.add(self.add, self.only)
         self._headings: list[tuple[TextLabel, list[str]]] = []
