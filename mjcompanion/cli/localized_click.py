@@ -31,6 +31,7 @@ from mjcompanion.i18n.translation import (
     environment_locales,
     language,
     languages,
+    listed,
     use_preferred,
 )
 from mjcompanion.ledger.errors import LedgerError

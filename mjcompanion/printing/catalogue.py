@@ -278,10 +278,10 @@ def find_form(id_: str) -> Form:
     >>> find_form("kemp")
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: There is no form called “kemp”. There are kemp-chinese, kemp-american, \
+    mjcompanion.core.errors.RuleError: There is no form called “kemp”. Choose kemp-chinese, kemp-american, \
 running-card, evening, four-players, score-sheet, session, sessions, season, american-card, rules-sheet, house-rules, \
 pocket-card, referee, doubling-table, hand-record, club-night, seating-plan, tournament-draw, table-cards, \
-round-sheet, results-board, tournament-ranking, certificates and badges.
+round-sheet, results-board, tournament-ranking, certificates or badges.
 
     """
     form = _BY_ID.get(id_)

@@ -25,8 +25,8 @@ def find_ruleset(text: object) -> Ruleset:
     >>> find_ruleset("tradition")
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: There are no rules called “tradition”. There are traditional, classical, \
-kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club and kemp-american.
+    mjcompanion.core.errors.RuleError: There are no rules called “tradition”. Choose traditional, classical, \
+kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club or kemp-american.
     """
     try:
         return Ruleset(text)

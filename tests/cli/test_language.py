@@ -300,7 +300,7 @@ def test_help_too_and_back_again(mj, tmp_path):
 def test_a_language_that_there_is_not(mj, tmp_path):
     done = mj("--data-dir", tmp_path, "--language", "tlh", "score", "1z")
     assert (done.status, done.out) == (2, "")
-    assert "There is no language “tlh”. There are en" in done.err
+    assert "There is no language “tlh”. Choose en" in done.err
 
 
 def test_the_process_itself(process, tmp_path):
