@@ -49,6 +49,7 @@ ROUTES: Final = (
     Route("club", "table_wanted", "table", "open_session"),
     Route("club", "print_wanted", "print", "model.show_tournament"),
     Route("club", "season_wanted", "ledger", "show_season"),
+    Route("club", "new_season_wanted", "ledger", "new_season"),
     Route("club", "settings_wanted", "settings", "show_setting"),
     Route("table", "model.referee_wanted", "help", "open_section"),
     Route("print", "words_wanted", "settings"),

@@ -47,6 +47,7 @@ from mjcompanion.ledger.values import (
     KeptFilter,
     KeptHand,
     NotebookFilter,
+    SeasonRow,
     SeatFigures,
     SessionFilter,
     SessionRow,
@@ -385,7 +386,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
     with opened(where) as ledger:
         at = None if date is None else parse_local_time(date)
         row = ledger.hands.correct(ledger.hands.resolve(id_), at=at, **about)
-    _tell_changed(row, as_json=as_json)
+    _echo_kept(row, as_json=as_json)
     return 0
 
 
@@ -399,18 +400,29 @@ def delete(where: Where, id_: str, *, undo: bool, as_json: bool) -> int:
     with opened(where) as ledger:
         uid = ledger.hands.resolve(id_)
         row = ledger.hands.restore(uid) if undo else ledger.hands.remove(uid)
-    _tell_changed(row, as_json=as_json)
+    _echo_kept(row, as_json=as_json)
     return 0
 
 
-def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
+def _echo_kept(row: KeptHand, *, as_json: bool) -> None:
+    echo_changed(row, _kept_json(row), _kept_line(row), ("ledger", "delete"), as_json=as_json)
+
+
+def echo_changed(
+    row: KeptHand | SeasonRow, values: dict[str, Any], line: str, remove: tuple[str, ...], *, as_json: bool
+) -> None:
+    """Show what was just written, and the command that brings it back where `remove` removed it."""
     if as_json:
-        echo_json({"ok": True, **_kept_json(row)})
+        echo_json({"ok": True, **values})
         return
-    click.echo(_kept_line(row))
+    click.echo(line)
     if row.put_aside:
-        command = _command("delete", "--undo", row.uid[:_SHORT])
-        click.echo(_("Deleted. To bring it back: {command}").format(command=command))
+        click.echo(_("Deleted. To bring it back: {command}").format(command=undo_command(row, *remove)))
+
+
+def undo_command(row: KeptHand | SeasonRow, *remove: str) -> str:
+    """Return the command to type that brings back what was removed."""
+    return command_to_type(*remove, "--undo", row.uid[:_SHORT])
 
 
 @command.command("games")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -12,7 +12,7 @@ import msgspec
 
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
-from mjcompanion.cli.ledger import command_to_type, echo_rows, echo_rows_json, opened
+from mjcompanion.cli.ledger import echo_changed, echo_rows, echo_rows_json, opened, undo_command
 from mjcompanion.cli.lines import json_option, write_out
 from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import Problem, bad_request
@@ -21,7 +21,6 @@ from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.table.events import now
-from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.words import brief, figure
 from mjcompanion.tournament.season import (
     FIRST_FIGURES,
@@ -30,9 +29,8 @@ from mjcompanion.tournament.season import (
     LeagueTable,
     Season,
     days_words,
-    figure_heads,
-    figures_of,
     played_words,
+    season_figures,
     season_words,
     unplaced_words,
 )
@@ -40,6 +38,7 @@ from mjcompanion.tournament.season import (
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import SeasonRow, SeasonStandings
 
+_REMOVE: Final = "season", "remove"
 _SHORT: Final = 8
 _NAME: Final = 24
 _FIGURE: Final = 10
@@ -112,7 +111,7 @@ def new(where: Where, /, *, as_json: bool, rules: tuple[str, ...], **values: Any
     """Keep a new season in the ledger."""
     season = Season(uid=secrets.token_hex(16), at=now(), rules=_found(rules), **values)
     with opened(where) as ledger:
-        return _tell(ledger.seasons.add(season).row, as_json=as_json)
+        return _echo_season(ledger.seasons.save(season).row, as_json=as_json)
 
 
 @command.command("change", epilog="mjcompanion season change 2f1c --until 2026-06-15 --best 10")
@@ -141,8 +140,12 @@ def change(
         raise click.UsageError(_("What is to change? Give at least one option."))
     with opened(where) as ledger:
         uid = ledger.seasons.resolve(id_)
+        row = ledger.seasons.get(uid).row
+        if row.put_aside:
+            sentence = _("This season was deleted. {command} brings it back.")
+            raise bad_request(sentence.format(command=undo_command(row, *_REMOVE)))
         stored = ledger.seasons.change(uid, lambda season: msgspec.structs.replace(season, **changes))
-        return _tell(stored.row, as_json=as_json)
+        return _echo_season(stored.row, as_json=as_json)
 
 
 @command.command("remove")
@@ -154,7 +157,7 @@ def remove(where: Where, /, id_: str, *, undo: bool, as_json: bool) -> int:
     """Remove a season, not its sessions. --undo brings it back at any time."""
     with opened(where) as ledger:
         uid = ledger.seasons.resolve(id_)
-        return _tell(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
+        return _echo_season(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
 
 
 def _found(rules: tuple[str, ...]) -> tuple[str, ...]:
@@ -166,15 +169,9 @@ def _found(rules: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(str, found))
 
 
-def _tell(row: SeasonRow, *, as_json: bool) -> int:
-    """Show a season that is written now."""
-    if as_json:
-        echo_json({"ok": True, **_season(row)})
-        return 0
-    click.echo(_line(row))
-    if row.put_aside:
-        command = command_to_type("season", "remove", "--undo", row.uid[:_SHORT])
-        click.echo(_("Deleted. To bring it back: {command}").format(command=command))
+def _echo_season(row: SeasonRow, *, as_json: bool) -> int:
+    """Show a season that was just written."""
+    echo_changed(row, _season(row), _line(row), _REMOVE, as_json=as_json)
     return 0
 
 
@@ -248,7 +245,7 @@ def _standings(found: SeasonStandings) -> dict[str, Any]:
         for table in found.tables
     ]
     highest = [
-        {"rules": one.rules, "name": one.name, "points": one.points, "at": one.at, "session": one.session}
+        {name: getattr(one, name) for name in ("rules", "fingerprint", "name", "points", "at", "session")}
         for one in found.highest
     ]
     return {
@@ -279,21 +276,23 @@ def _echo(found: SeasonStandings) -> None:
     if found.highest:
         click.echo()
         click.echo(_("Highest hands"))
-    for one in found.highest:
-        name, points = pad_cell(brief(one.name, _NAME), _NAME), pad_cell(figure(one.points), _FIGURE, right=True)
-        click.echo(f"     {name}  {points}  {format_local_day(one.at)}  {rules_named(one.rules)}")
+    for rules, hands in found.highest_by_rules.items():
+        for one in hands:
+            name, points = pad_cell(brief(one.name, _NAME), _NAME), pad_cell(figure(one.points), _FIGURE, right=True)
+            click.echo(f"     {name}  {points}  {format_local_day(one.at)}  {rules}")
 
 
 def _echo_table(found: SeasonStandings, table: LeagueTable) -> None:
-    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells(figure_heads()[:FIRST_FIGURES])}")
+    figures = season_figures(found.season, table)[:FIRST_FIGURES]
+    click.echo(f"     {pad_cell(_('Player'), _NAME)}  {_cells([one.head for one in figures])}")
     for line in table.lines:
         place = "" if line.place is None else number(line.place)
-        cells = _cells(figures_of(line, found.season.system)[:FIRST_FIGURES])
+        cells = _cells([one.words(line, found.season.system) for one in figures])
         click.echo(f"{place:>3}  {pad_cell(brief(found.names[line.player], _NAME), _NAME)}  {cells}")
     reason = unplaced_words(found.season, table)
     if reason:
         click.echo(f"     {reason}")
 
 
-def _cells(texts: tuple[str, ...]) -> str:
+def _cells(texts: Iterable[str]) -> str:
     return " ".join(pad_cell(text, _FIGURE, right=True) for text in texts)

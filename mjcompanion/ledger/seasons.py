@@ -83,12 +83,17 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         super().__init__(database)
         self._statistics = statistics
 
-    def add(self, season: Season) -> StoredSeason:
-        """Keep a new season."""
-        stored = RECORDS.stored_of(season, moment(season.at))
+    def save(self, season: Season) -> StoredSeason:
+        """Write a new season, or a change of one; one that was removed meanwhile is listed again."""
         with self.database.writing() as (connection, _):
+            reader = Reader(connection)
+            if RECORDS.is_there(reader, season.uid):
+                here = RECORDS.stored(reader, season.uid)
+                new = RECORDS.stored_of(season, here.row.changed_at, here.row.changes)
+                return RECORDS.change(connection, here, new)
+            stored = RECORDS.stored_of(season, moment(season.at))
             RECORDS.put(connection, stored)
-        return stored
+            return stored
 
     def overview(self, uid: str = "") -> tuple[tuple[SeasonRow, ...], SeasonStandings | None]:
         """Return all seasons, and the standings of one; without it, or where it was removed, of the latest."""

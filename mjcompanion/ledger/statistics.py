@@ -157,7 +157,7 @@ def _highest_statement(what: Asked, dialect: str) -> Select[Any]:
     place = func.row_number().over(partition_by=(Sessions.rules, Sessions.fingerprint), order_by=order)
     each = select(
         *(Standings.person_id, Standings.best, Standings.best_item, Standings.started_at),
-        *(Sessions.rules, Sessions.fingerprint, Sessions.uid, place.label("reached")),
+        *(Sessions.rules, Sessions.fingerprint, Sessions.rules_name, Sessions.uid, place.label("reached")),
     ).join(Sessions, Sessions.id == Standings.session_id)
     each = each.where(Standings.best.is_not(None))
     if "player" in what:
@@ -167,7 +167,7 @@ def _highest_statement(what: Asked, dialect: str) -> Select[Any]:
         each = each.where(Standings.session_id.in_(chosen))
     it = each.subquery("each").c
     return (
-        select(*players.SHOWN, it.rules, it.fingerprint, it.best, it.started_at, it.uid, it.best_item)
+        select(*players.SHOWN, it.rules, it.fingerprint, it.best, it.started_at, it.uid, it.best_item, it.rules_name)
         .join(Players, Players.id == it.person_id)
         .where(it.reached <= bindparam("most"))
         .order_by(it.rules, it.fingerprint, it.best.desc(), it.started_at)

@@ -489,6 +489,18 @@ class SeasonStandings(msgspec.Struct, frozen=True):
         titles = table_titles(figures)
         return tuple(title if one.rules else "" for title, one in zip(titles, self.tables, strict=True))
 
+    @property
+    def highest_by_rules(self) -> dict[str, list[HighHand]]:
+        """The highest hands by the same rules, under the rules in words."""
+        alike: dict[tuple[str, str], list[HighHand]] = {}
+        for one in self.highest:
+            alike.setdefault((one.rules, one.fingerprint), []).append(one)
+        figures = [
+            TableFigures(rules, max(one.rules_name for one in some), fingerprint, ())
+            for (rules, fingerprint), some in alike.items()
+        ]
+        return dict(zip(table_titles(figures), alike.values(), strict=True))
+
 
 class Bin(msgspec.Struct, frozen=True):
     """A bar of a histogram: the number of finals from `low` up to, and without, `high`."""
@@ -606,6 +618,8 @@ class HighHand(msgspec.Struct, frozen=True):
     at: str
     session: str
     item: str
+    rules_name: str = ""
+    """The name of the house rules."""
 
 
 def table_titles(tables: Sequence[TableFigures]) -> tuple[str, ...]:

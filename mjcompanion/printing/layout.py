@@ -28,7 +28,7 @@ LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
 _ALIGNMENTS: Final = {"left": TA_LEFT, "right": TA_RIGHT, "centre": TA_CENTER}
 _RULE: Final = Color(0.75, 0.75, 0.75)
-_SERIF_WIDTH: Final = 1.15
+SERIF_WIDTH: Final = 1.15
 """How wide the serif is at most, in widths of the typeface."""
 _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
@@ -100,7 +100,7 @@ def paragraph(
         return "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
 
     def broken(width: float) -> str:
-        lines = lettering.wrap(text, width / (_SERIF_WIDTH if serif else 1), size, bold=bold)
+        lines = lettering.wrap(text, width / (SERIF_WIDTH if serif else 1), size, bold=bold)
         return "<br/>".join(map(markup, lines))
 
     made = TaggedParagraph(markup(text), style)

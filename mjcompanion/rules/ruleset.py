@@ -484,6 +484,14 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             return 0
         return self.turns.rounds if options.rounds == "rules" or "rounds" not in self.uses else int(options.rounds)
 
+    def least_hands(self, options: Options) -> int:
+        """Return how many hands a game has at least, 0 for as many as the players like.
+
+        >>> Ruleset("traditional").least_hands(Options()), Ruleset("traditional").least_hands(Options(rounds="1"))
+        (32, 4)
+        """
+        return 4 * self.rounds(options)
+
     def pairs_apart(self, options: Options) -> bool:
         """Return whether singles-and-pairs lines are exempt from the double for no jokers.
 

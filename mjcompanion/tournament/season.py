@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final, Literal
 
 import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import N_, _, ngettext, number, pgettext
+from mjcompanion.i18n.translation import N_, NP_, _, ngettext, number, pgettext
 from mjcompanion.table.words import counted
 from mjcompanion.tournament.ranking import points_text, table_points
 from mjcompanion.tournament.schedule import Four
@@ -25,6 +26,12 @@ SYSTEM_WORDS: Final[Mapping[SeasonSystem, str]] = {
     "net": N_("Net points"),
 }
 """What counts in a season; they are looked up when shown."""
+_SUM_HEADS: Final[Mapping[SeasonSystem, str]] = {
+    "table-points": NP_("of a season", "Points"),
+    "places": NP_("of a season", "Places"),
+    "net": NP_("of a season", "Points"),
+}
+"""The heads of what a player's sessions add up to."""
 MOST_SESSIONS: Final = 10_000
 
 
@@ -54,6 +61,10 @@ class Season(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     def by_average(self) -> bool:
         """Whether players are ranked by their average."""
         return self.average or self.system == "places"
+
+    def ranked_by(self, line: SeasonLine) -> Fraction:
+        """Return what a player is ranked by."""
+        return line.average if self.by_average else line.points
 
     @property
     def days(self) -> tuple[date, date]:
@@ -193,7 +204,7 @@ def _lines(season: Season, sessions: Sequence[SeasonSession]) -> tuple[SeasonLin
     ]
 
     def rank(line: SeasonLine) -> tuple[bool, Fraction]:
-        return line.sessions < season.minimum, worth(line.average if season.by_average else line.points)
+        return line.sessions < season.minimum, worth(season.ranked_by(line))
 
     found: list[SeasonLine] = []
     for (has_too_few, _unused), equals in groupby(sorted(lines, key=rank), key=rank):
@@ -271,32 +282,41 @@ def season_points(system: SeasonSystem, points: Fraction) -> str:
 FIRST_FIGURES: Final = 5
 """The figures of a line that are shown where there is little room."""
 POINTS: Final = 2
-"""The place of the points among the figures of a line."""
+"""The place of the sum among the figures of a line."""
 
 
-def figure_heads() -> tuple[str, ...]:
-    """Return the heads of the figures of a line, those for which there is always room first."""
-    return (
-        _("Sessions"),
-        pgettext("sessions of a season", "Counted"),
-        pgettext("of a season", "Points"),
-        pgettext("of a season", "Average"),
-        pgettext("of a season", "Best"),
-        pgettext("sessions of a season", "Won"),
-        pgettext("sessions of a season", "In a row"),
-        pgettext("of a season", "Evenings"),
+class SeasonFigure(msgspec.Struct, frozen=True):
+    """A figure of the lines of a league table: its head, its meaning where the head needs one, and its value."""
+
+    head: str
+    meaning: str
+    value: Callable[[SeasonLine], int | Fraction]
+
+    def words(self, line: SeasonLine, system: SeasonSystem) -> str:
+        """Return the figure of a line in words."""
+        value = self.value(line)
+        return season_points(system, value) if isinstance(value, Fraction) else number(value)
+
+
+def season_figures(season: Season, table: LeagueTable) -> tuple[SeasonFigure, ...]:
+    """Return the figures of the lines of a table, those for which there is always room first.
+
+    >>> season = Season(uid="", title="", at="", since="", until="", system="places")
+    >>> [figure.head for figure in season_figures(season, LeagueTable((), 0, 0))[:4]]
+    ['Sessions', 'Counted', 'Places', 'Average']
+    """
+    evenings = _("Evenings attended, of {n}").format(n=number(table.evenings))
+    rows = (
+        (_("Sessions"), "", "sessions"),
+        (pgettext("sessions of a season", "Counted"), _("Sessions that count"), "counted"),
+        (pgettext("of a season", _SUM_HEADS[season.system]), "", "points"),
+        (pgettext("of a season", "Average"), _("Average of the sessions that count"), "average"),
+        (pgettext("of a season", "Best"), _("Best session"), "best"),
+        (pgettext("sessions of a season", "Won"), _("Sessions won"), "wins"),
+        (pgettext("sessions of a season", "In a row"), _("Most sessions won in a row"), "streak"),
+        (pgettext("of a season", "Evenings"), evenings, "evenings"),
     )
-
-
-def values_of(line: SeasonLine) -> tuple[int | Fraction, ...]:
-    """Return the figures of a line as numbers."""
-    points = (line.points, line.average, line.best)
-    return (line.sessions, line.counted, *points, line.wins, line.streak, line.evenings)
-
-
-def figures_of(line: SeasonLine, system: SeasonSystem) -> tuple[str, ...]:
-    """Return the figures of a line in words."""
-    return tuple(season_points(system, one) if isinstance(one, Fraction) else number(one) for one in values_of(line))
+    return tuple(SeasonFigure(head, meaning, attrgetter(name)) for head, meaning, name in rows)
 
 
 def played_words(table: LeagueTable) -> str:

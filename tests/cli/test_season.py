@@ -57,6 +57,16 @@ def test_net_points_have_a_table_for_each_set_of_rules(season):
     assert "Classical" in season("show", uid).out
 
 
+@pytest.mark.parametrize(("system", "head"), [("table-points", "Points"), ("places", "Places"), ("net", "Points")])
+def test_the_head_of_the_sum_is_what_is_added_up(season, mj, data, tmp_path, system, head):
+    uid = season("new", "--title", "x", *DAYS, "--system", system, "--json").json["id"]
+    heads = next(line for line in season("show", uid).out.splitlines() if "Counted" in line).split()
+    assert heads[heads.index("Counted") + 1] == head
+    mj("--data-dir", data, "form", "season", "--season", uid, "--out", tmp_path / "x.pdf")
+    heads = pypdf.PdfReader(tmp_path / "x.pdf").pages[0].extract_text().split()
+    assert heads[heads.index("Counted") + 1] == head
+
+
 def test_the_csv_has_a_row_for_each_player(season, tmp_path):
     uid = season("new", "--title", "=1+1", *DAYS, "--rules", "classical", "--json").json["id"]
     done = season("show", uid, "--csv", "-")
@@ -108,6 +118,9 @@ def test_a_removed_one_comes_back(season):
     uid = season("new", "--title", "Spring", *DAYS, "--json").json["id"]
     assert f"season remove --undo {uid[:8]}" in season("remove", uid[:6]).out
     assert season("list", "--json").json["seasons"] == []
+    refused = season("change", uid[:6], "--title", "Summer")
+    assert refused.is_one_sentence()
+    assert f"season remove --undo {uid[:8]}" in refused.err
     assert season("remove", "--undo", uid[:8], "--json").json["id"] == uid
     assert [one["id"] for one in season("list", "--json").json["seasons"]] == [uid]
 

@@ -45,9 +45,9 @@ def people(ledger, names=FOUR):
     return tuple((ledger.players.named(name) or ledger.players.add(name)).uid for name in names)
 
 
-def setup(players, rules=Ruleset("classical"), title="", starting=2000, name=""):
+def setup(players, rules=Ruleset("classical"), title="", starting=2000, name="", options=None):
     """A table."""
-    return SessionSetup(TableRules.of(rules, name=name), players, starting=starting, title=title)
+    return SessionSetup(TableRules.of(rules, options, name=name), players, starting=starting, title=title)
 
 
 def hand(number, winner=None, rules=Ruleset("classical"), note=""):
@@ -70,9 +70,9 @@ def seats(ledger, wanted=SessionFilter()):
     return [seat for table in ledger.statistics.sessions(wanted) for seat in table.players]
 
 
-def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset("classical"), **more):
+def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset("classical"), *, options=None, **more):
     """A session with some hands; gives its id."""
-    begun = ledger.sessions.start(setup(people(ledger, names), rules, **more), moment)
+    begun = ledger.sessions.start(setup(people(ledger, names), rules, options=options, **more), moment)
     for number in range(1, hands + 1):
         ledger.sessions.append(begun.uid, number, put(number, moment=moment, rules=rules))
     return begun.uid
@@ -91,7 +91,7 @@ def cup(ledger, names=EIGHT, rounds=3, uid="cup", **more):
 def season(ledger, uid="spring", **more):
     """A season of the days in which sessions are played here."""
     days = {"since": "2026-11-01", "until": "2026-11-30"}
-    return ledger.seasons.add(Season(uid=uid, title="Spring", at=AT, **(days | more)))
+    return ledger.seasons.save(Season(uid=uid, title="Spring", at=AT, **(days | more)))
 
 
 def sit(ledger, tournament, round_, table, hands=2, minute=1, *, ends=True):

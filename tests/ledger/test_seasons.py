@@ -7,6 +7,7 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.rules.house import options_for
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Ended
 from tests.ledger.making import alter, people, play, season
@@ -41,6 +42,21 @@ def test_it_is_kept_and_changed(address):
         assert ledger.seasons.all() == (row,)
 
 
+def test_one_is_saved_over_what_it_was(address):
+    """A new one is added, a change is counted, and one that was removed meanwhile is listed again."""
+    with Ledger.open(address) as ledger:
+        first = season(ledger)
+        assert season(ledger) == first
+        second = season(ledger, best=5)
+        assert (second.row.changes, second.season.best) == (1, 5)
+        ledger.seasons.remove("spring")
+        third = season(ledger, best=7)
+        assert ledger.seasons.get("spring") == third
+        assert ledger.seasons.all() == (third.row,)
+        assert (third.row.changes, third.season.best) == (3, 7)
+        assert ledger.check().seasons == 1
+
+
 def _fields(one):
     return {name: getattr(one, name) for name in one.__struct_fields__}
 
@@ -59,7 +75,7 @@ def _fields(one):
 )
 def test_one_that_can_not_be_is_refused(ledger, change, code):
     with pytest.raises(RuleError) as refused:
-        ledger.seasons.add(type(season(ledger).season)(**{**_fields(season(ledger).season), "uid": "two", **change}))
+        ledger.seasons.save(type(season(ledger).season)(**{**_fields(season(ledger).season), "uid": "two", **change}))
     assert refused.value.problems[0].code == code
     assert len(ledger.seasons.all()) == 1
 
@@ -95,6 +111,18 @@ def test_net_points_of_different_rules_are_apart_and_table_points_together(ledge
     ledger.seasons.change("spring", lambda one: type(one)(**_fields(one) | {"system": "table-points"}))
     (table,) = ledger.seasons.standings("spring").tables
     assert (table.rules, table.sessions) == ("", 3)
+
+
+def test_the_highest_hands_of_house_rules_are_apart_and_bear_their_name(ledger):
+    ours = options_for(Ruleset("classical"), {"limit": 500})
+    for day, house in ((1, {}), (2, {"options": ours, "name": "Ours"})):
+        at = f"2026-03-0{day}T12:00:00Z"
+        ledger.sessions.append(play(ledger, 3, moment=at, **house), 4, Ended(at=at))
+    found = spring(ledger)
+    shown = {title: {(one.at, one.fingerprint) for one in hands} for title, hands in found.highest_by_rules.items()}
+    assert shown.keys() == {"Classical", "Ours (Classical)"}
+    assert [len(each) for each in shown.values()] == [1, 1]
+    assert [one for hands in found.highest_by_rules.values() for one in hands] == [*found.highest]
 
 
 def test_merged_players_have_one_line(ledger):

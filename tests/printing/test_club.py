@@ -10,6 +10,7 @@ import pypdf
 import pytest
 from reportlab.platypus import Spacer
 
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
@@ -20,6 +21,7 @@ from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import rules_parts
 from mjcompanion.printing.forms.hand_record import TileBoxes
+from mjcompanion.printing.forms.part_sheet import _WALLS_ABOUT
 from mjcompanion.printing.forms.pocket_card import _LEFT_OUT
 from mjcompanion.printing.forms.referee import _SHOWN
 from mjcompanion.printing.layout import paginate, paragraph
@@ -34,11 +36,13 @@ from mjcompanion.tournament.schedule import MOST_ROUNDS
 from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger.making import at, cup, put, sit
 from tests.printing.filled import STYLES, all_squeezed, squeezed
+from tests.printing.structure import structure
 
 pdfium = pytest.importorskip("pypdfium2")
 CLUB = ClubRules.of("Tuesday club", Ruleset("british"), {"limit": 900})
 FULL_NAMES = ("Margaret Thistlethwaite", "Alexandra Featherstonehaugh", "Christopher Montgomery", "Li Wei")
 LONG_NAME = "The Tuesday Afternoon Mah Jongg Club of Saint Bartholomew in the Old Parish Hall"
+RULES_OF_LONG_NAME = ClubRules.of(LONG_NAME[:80].strip(), Ruleset("british")).table_rules()
 LARGE = [style for style in STYLES if style.large]
 NETS = (310, 12, -22, -300)
 
@@ -153,6 +157,15 @@ def test_who_sits_out_is_named(tmp_path):
         assert f"Sitting out: {found.names[one.out[0]]}" in page
 
 
+def test_who_sits_out_is_on_the_page_of_the_round(tmp_path):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        cup(ledger, [f"Featherstonehaugh Montgomery {at:02}" for at in range(27)], 2)
+        found = ledger.tournaments.contest("cup")
+    tournament = msgspec.structs.replace(found.tournament, title=LONG_NAME, rules=RULES_OF_LONG_NAME)
+    found = msgspec.structs.replace(found, stored=msgspec.structs.replace(found.stored, tournament=tournament))
+    assert made_of("seating-plan", found).pages == 2
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_a_badge_says_where_its_player_sits(style):
     found = night()
@@ -169,12 +182,10 @@ def test_a_badge_has_every_round(style, rounds):
     found = night(16, rounds)
     text = re.sub(r"Round|Table", " ", " ".join(pages(made_of("badges", found, style)))).split()
     for player, name in enumerate(found.names[:2]):
-        own = text[text.index(name) + 1 :]
-        for number, one in enumerate(found.tournament.draw, 1):
-            table = one.table_of(player)
-            seat = WINDS[one.tables[table].index(player)].letter
-            assert str(number) in own[: 3 * rounds]
-            assert f" {table + 1} {seat} " in " ".join(["", *own[: 3 * rounds], ""])
+        own = " ".join(text[text.index(name) + 1 :][: 3 * rounds])
+        seats = re.findall(r"(\d+) ([ESWN])\b", own)
+        tables = [(one.table_of(player), one) for one in found.tournament.draw]
+        assert seats == [(f"{table + 1}", WINDS[one.tables[table].index(player)].letter) for table, one in tables]
 
 
 def test_a_badge_has_room_for_the_most_rounds():
@@ -326,7 +337,7 @@ def test_a_pocket_card_has_every_figure_on_one_sheet(paper, rules):
     assert made.pages == 1
     assert smallest(made) >= 7
     text = all_squeezed(made)
-    shown = [part for part in rules_parts.parts(Ruleset(rules)) if part.title not in _LEFT_OUT]
+    shown = [part for part in rules_parts.parts(Ruleset(rules)) if part.topic not in _LEFT_OUT]
     assert shown
     for part in shown:
         for entry in part.entries:
@@ -376,14 +387,34 @@ def test_half_of_a_pocket_card_is_upside_down():
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_referee_has_the_rulings_on_one_page_and_a_list(paper, rules):
-    made = made_of("referee", Ruleset(rules), PrintStyle(paper))
-    assert made.pages == 2
+    style = PrintStyle(paper)
+    made = made_of("referee", Ruleset(rules), style)
+    assert (made.pages, lay_out("referee", Ruleset(rules), style).style) == (2, style)  # a night has its margins
     assert smallest(made) >= 7
     text = all_squeezed(made)
     for part in rules_parts.parts(Ruleset(rules)):
-        if part.title in _SHOWN:
+        if part.topic in _SHOWN:
             for entry in part.entries:
                 assert squeezed(entry.words + "".join(entry.cells)) in text
+
+
+@pytest.mark.parametrize("style", LARGE)
+def test_the_page_of_a_referee_begins_below_a_long_name(style):
+    made = made_of("referee", ClubRules.of(LONG_NAME, Ruleset("british"), {"limit": 900}), style)
+    first = places(made, ["mark", "Mistakes"])[0]
+    assert first["mark"][1] - first["Mistakes"][1] > 16
+
+
+def test_a_referee_sees_the_wall():
+    figures = structure(made_of("referee", CLUB).pdf).all("Figure")
+    assert [one.alt for one in figures] == [_(_WALLS_ABOUT)]
+
+
+def test_the_pocket_card_and_the_referee_have_their_topics():
+    topics = [part.topic for part in rules_parts.parts(Ruleset("british")) if part.topic]
+    assert topics == ["hand", "payment", "rotation", "wall", "claims", "faults", "ends", "options"]
+    assert [topic for topic in topics if topic not in _LEFT_OUT] == ["payment", "rotation"]
+    assert [*_SHOWN] == ["faults", "claims", "ends", "rotation", "payment", "wall"]
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -412,15 +443,20 @@ def test_a_night_has_all_its_papers_one_after_the_other(style, language):
     try:
         made = made_of("club-night", found, style)
         each = {form: make(lay_out(form, found, style), style).pages for form in forms}
-        club = found.tournament.rules
-        ours = ClubRules(club.name, club.rules, club.options)
-        each |= {form: make(lay_out(form, ours, style), style).pages for form in ("referee", "pocket-card")}
+        each |= {form: make(lay_out(form, CLUB, style), style).pages for form in ("referee", "pocket-card")}
     finally:
         use("en")
     marks = bookmarks(made)
     assert made.pages == sum(each.values()) + 1
     assert [page for _title, page in marks] == sorted({page for _title, page in marks})
     assert (len(marks), marks[-1][1]) == (9, made.pages - 1)
+
+
+def test_a_night_names_the_mark_of_a_club_with_chips_of_its_own():
+    club = ClubRules.of("Our rules", Ruleset("british"), chips=ChipSet("our club", (ChipKind(100, 5), ChipKind(10, 9))))
+    found = numbered_contest(1, 1, club)
+    text = " ".join(pages(made_of("club-night", found)))
+    assert re.findall(r"mark (\w+)", text) == [found.tournament.rules.fingerprint] * 2
 
 
 def test_certificates_and_the_ranking_come_only_after_results():

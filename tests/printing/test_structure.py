@@ -9,13 +9,15 @@ from itertools import pairwise
 import pypdf
 import pytest
 
+from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n import translation
 from mjcompanion.printing.catalogue import FORMS, find_form, lay_out
 from mjcompanion.printing.document import PROGRAM, make
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tagging import TaggedCanvas
+from mjcompanion.rulesets import Ruleset
 from tests.printing.filled import overfull, sources
-from tests.printing.structure import Node, field_names, marked_texts, structure
+from tests.printing.structure import field_names, marked_texts, structure
 
 KINDS = {"Document", "H1", "H2", "H3", "P", "Figure", "Form", "Link", "Table", "TR", "TH", "TD"}
 WITHOUT_HEADING = {"badges", "hand-record"}
@@ -143,6 +145,15 @@ def test_tiles_have_words_in_chinese(chinese):
     assert tiles_of_a_hand().split("；")[2:] == ["9条、9条", "红中明刻", "1条暗杠", "梅"]
 
 
+def test_tiles_are_called_on_a_pocket_card_as_on_the_rule_sheet():
+    style = PrintStyle(terms=Terms(bamboos="bams", white="soap"))
+    card, sheet = (
+        {one.alt for one in structure(printed(find_form(form), Ruleset("british"), style)).all("Figure")}
+        for form in ("pocket-card", "rules-sheet")
+    )
+    assert card <= sheet | {"east wind, south wind, west wind, north wind; red dragon, green dragon, soap"}
+
+
 def test_a_link_is_read_with_its_words():
     form = find_form("session")
     document = structure(printed(form, sources(form)[-1]))
@@ -189,4 +200,3 @@ def test_words_between_heads_and_rows_stand_before_their_table():
     sentence, table = structure(out.getvalue()).kids
     assert (sentence.kind, sentence.text) == ("P", "Of all hands.")
     assert [row(one) for one in table.kids] == [["Name", "Points"], ["Ann Lee", "8"]]
-    assert isinstance(table, Node)

@@ -14,7 +14,7 @@ from mjcompanion.ledger.values import SESSIONS
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import Ended
-from mjcompanion.tournament.season import figure_heads
+from mjcompanion.tournament.season import POINTS, season_figures
 from tests.ledger.making import FOUR, play, season
 from tests.ui.notebook_desk import NotebookDesk, desks
 
@@ -84,7 +84,7 @@ def test_the_standings_are_those_of_the_ledger(desk_at, evenings, spring):
     assert desk.players() == lines
     assert lines[-1] == ("", "Eve")
     (table,) = desk.pane.league.tables
-    assert table.model().columnCount() == 2 + len(figure_heads())
+    assert table.model().columnCount() == 2 + len(season_figures(found.season, league))
     evenings_there = [table.model().index(row, 9).data() for row in range(len(lines))]
     assert evenings_there == [str(one.evenings) for one in league.lines]
     shown = [one.points for part in desk.pane.highest for one in part.hands]
@@ -104,6 +104,14 @@ def test_net_points_have_a_table_for_each_set_of_rules(desk_at, evenings):
     season(evenings, system="net", **MARCH)
     desk = desk_at().seasons()
     assert len(desk.pane.league.tables) == 2
+
+
+@pytest.mark.parametrize(("system", "head"), [("table-points", "Points"), ("places", "Places")])
+def test_the_head_of_the_sum_is_what_is_added_up(desk_at, evenings, system, head):
+    season(evenings, system=system, **MARCH)
+    desk = desk_at().seasons()
+    heads = desk.pane.league.tables[0].model()
+    assert heads.headerData(2 + POINTS, Qt.Orientation.Horizontal) == head
 
 
 def test_one_without_sessions_says_so_and_is_not_printed(desk_at, evenings):
@@ -146,6 +154,16 @@ def test_one_is_made(desk_at, evenings):
     assert len(desk.players()) == 5
 
 
+def test_another_page_leads_to_the_form_of_a_new_one(desk_at, evenings, spring):
+    desk = desk_at()
+    desk.show()
+    desk.page.new_season()
+    desk.settle()
+    assert desk.page.tabs.value == "seasons"
+    assert desk.form.isVisible()
+    assert desk.form.fields["title"].text() == ""
+
+
 def test_one_is_changed(desk_at, evenings, spring):
     desk = desk_at().seasons()
     desk.trigger(desk.page.more_menu(), "Change")
@@ -160,6 +178,16 @@ def test_one_is_changed(desk_at, evenings, spring):
     assert (stored.uid, stored.title, stored.system, stored.average, stored.best) == (
         "spring", "Summer", "places", False, 2,
     )  # fmt: skip
+    assert desk.titles() == ["Summer"]
+
+
+def test_a_change_of_one_that_was_removed_meanwhile_is_kept(desk_at, evenings, spring):
+    desk = desk_at().seasons()
+    desk.trigger(desk.page.more_menu(), "Change")
+    desk.form.fields["title"].setText("Summer")
+    evenings.seasons.remove("spring")
+    desk.click(desk.form.save_button)
+    assert [row.title for row in evenings.seasons.all()] == ["Summer"]
     assert desk.titles() == ["Summer"]
 
 

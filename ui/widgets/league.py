@@ -16,12 +16,10 @@ from mjcompanion.table.words import brief
 from mjcompanion.tournament.season import (
     LeagueTable,
     days_words,
-    figure_heads,
-    figures_of,
     played_words,
+    season_figures,
     season_words,
     unplaced_words,
-    values_of,
 )
 
 from ..theme import look
@@ -81,15 +79,11 @@ class SeasonTable(SortedTable):
     words_column = 1
 
     def __init__(self, found: SeasonStandings, league: LeagueTable, title: str) -> None:
-        meanings = (
-            *("", _("Sessions that count"), "", _("Average of the sessions that count"), _("Best session")),
-            *(_("Sessions won"), _("Sessions won one after the other")),
-            _("Evenings of {n} on which the player was there").format(n=number(league.evenings)),
-        )
+        figures = season_figures(found.season, league)
         columns = [
             DataColumn("", pgettext("in a ranking", "Place")),
             DataColumn(_("Player"), figures=False),
-            *map(DataColumn, figure_heads(), meanings),
+            *[DataColumn(one.head, one.meaning) for one in figures],
         ]
         super().__init__(title or _("League table"), columns)
         rows = []
@@ -98,8 +92,7 @@ class SeasonTable(SortedTable):
             if line.place is not None:
                 place = DataCell(number(line.place), line.place)
             name = found.names[line.player]
-            words = figures_of(line, found.season.system)
-            cells = [DataCell(text, float(value)) for text, value in zip(words, values_of(line), strict=True)]
+            cells = [DataCell(one.words(line, found.season.system), float(one.value(line))) for one in figures]
             rows.append((line.player, (place, DataCell(brief(name, _LONGEST_NAME), key_of(name)), *cells)))
         self.sort_by(-1, Qt.SortOrder.AscendingOrder)  # by places, until a head is clicked
         self.show_rows(rows)

@@ -10,12 +10,11 @@ from reportlab.lib.colors import Color  # type: ignore[import-untyped]
 from reportlab.lib.units import mm  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TilesFlowable, plain_table
-from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.forms.contest_parts import seat_words, title_of
 from mjcompanion.printing.layout import paragraph
 from mjcompanion.printing.page import HAIR, QUIET, PrintStyle
 from mjcompanion.table.words import brief
@@ -26,7 +25,6 @@ _NAME: Final = 24.0
 _ROUNDS, _LINES = 8, 8
 """The most rounds in a line, and the most lines."""
 _MIDDLE: Final = ("VALIGN", (0, 0), (-1, -1), "MIDDLE")
-_CENTRE: Final = ("ALIGN", (0, 0), (-1, -1), "CENTER")
 _CUT: Final = Color(0.6, 0.6, 0.6)
 
 
@@ -65,7 +63,7 @@ class _Badges(ContestForm):
             middle = self.blanks((_("Name"), 1.0), width=inner)
         else:
             middle = self.fitted(name, min(_NAME * self.style.scale, room / 2.6), inner - 8, serif=True)
-        tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3))
+        tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3), self.style.terms)
         tag = "P" if player else "H1"
         title = paragraph(self.lettering, title_of(self.contest), self.small, grey=QUIET, tag=tag)
         head = plain_table(
@@ -81,11 +79,7 @@ class _Badges(ContestForm):
     def _seats(self, player: int, width: float) -> Iterator[Table]:
         """Yield the table and the seat of each round, in lines of equal length."""
         draw = self.tournament.draw
-        texts = []
-        for one in draw:
-            table = one.table_of(player)
-            seat = "" if table is None else WINDS[one.tables[table].index(player)].letter
-            texts.append(_("out") if table is None else f"{number(table + 1)} {seat}")
+        texts = [seat_words(one, player) for one in draw]
         cells = [self.centred(text, self.text, bold=True) for text in texts]
         first = 0.2 * width
         wide = max(self.lettering.width(text, self.text, bold=True) for text in texts) + 4

@@ -12,7 +12,9 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.forms.rules_parts import title
 from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
+from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.tournament.ranking import finished
 
 TITLE: Final = N_("Club night")
@@ -39,8 +41,10 @@ def _papers(contest: Contest) -> Iterator[tuple[str, object]]:
     if finished(contest.tournament, contest.results):
         yield "certificates", contest
     yield "badges", contest
+    rules = contest.tournament.rules
+    club = ClubRules.of_table(rules, rules.name or title(rules.rules))
     for name in _RULES:
-        yield name, contest.tournament.rules
+        yield name, club
     yield "hand_record", None
 
 

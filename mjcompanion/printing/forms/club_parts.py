@@ -11,25 +11,22 @@ from typing import Final, NamedTuple
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS, Tile
+from mjcompanion.core.tiles import WINDS, Terms, Tile
 from mjcompanion.ledger.values import Contest
-from mjcompanion.printing.fonts import PLAIN, clean
+from mjcompanion.printing.fonts import LEAST, PLAIN, clean
 from mjcompanion.printing.forms import house_rules
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.forms.part_sheet import SheetPart
 from mjcompanion.printing.forms.rules_parts import facts, title
-from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.layout import SERIF_WIDTH, FormText, paginate, paragraph, ruled_table
+from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, loose, room
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import rules_title
 
 ORNAMENT: Final = (loose(map(Tile.parse, ("1z", "2z", "3z", "4z"))), loose(map(Tile.parse, ("7z", "6z", "5z"))))
 """The winds and the dragons."""
-WRITE: Final = 25.5
-"""The height of a line to write on, in points: 9 mm."""
 BOXES: Final = (("GRID", (0, 0), (-1, -1), HAIR, black), ("BOX", (0, 0), (-1, -1), THIN, black))
 """Lines around every cell of a table."""
 _PLAIN: Final = [
@@ -40,16 +37,14 @@ _LARGE: Final = (10.0, 9.5, 9.0, 8.0, 7.0)
 """The sizes of type in points for panels in large print, before it is made large."""
 _TILES: Final = 4.4
 """The room for an example of a set, in sizes of the type."""
-_LEAST: Final = 7.0
-"""No type is smaller, in points."""
 
 
 class TilesFlowable(Flowable):  # type: ignore[misc]
     """Tiles in a line, each `tile` points wide."""
 
-    def __init__(self, groups: Sequence[PrintedGroup], tile: float) -> None:
+    def __init__(self, groups: Sequence[PrintedGroup], tile: float, terms: Terms) -> None:
         super().__init__()
-        self.groups, self.tile = groups, tile
+        self.groups, self.tile, self.terms = groups, tile, terms
         self.width, self.height = room(groups, tile)
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
@@ -58,17 +53,8 @@ class TilesFlowable(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Draw the tiles."""
-        with self.canv.marked("Figure", alt=in_words(self.groups)):
+        with self.canv.marked("Figure", alt=in_words(self.groups, self.terms)):
             draw_groups(self.canv, self.groups, 0, 0, self.tile, fine=self.tile > SMALL)
-
-
-def wind_tile(wind: int, tile: float) -> TilesFlowable:
-    """Return the tile of a wind, from 0 for East.
-
-    >>> wind_tile(2, 10).groups[0].text
-    '3z'
-    """
-    return TilesFlowable((loose((Tile.parse(f"{WINDS[wind].number}z"),)),), tile)
 
 
 def plain_table(
@@ -113,17 +99,19 @@ class ClubForm(FormText):
         """Return a line, `size` points high, or smaller and shortened where it needs more `lines`."""
 
         def wide(words: str) -> float:
-            return max(1.0, (1.15 if serif else 1.03) * self.lettering.width(words, size, bold=True))
+            return max(1.0, (SERIF_WIDTH if serif else 1.03) * self.lettering.width(words, size, bold=True))
 
         needed = wide(text) if lines == 1 else max(wide(text) / (lines - 0.2), *map(wide, text.split() or [""]))
         fitting = size * min(1.0, width / needed)
-        if fitting < _LEAST:
-            fitting, text = _LEAST, self.lettering.shortened(text, 0.9 * lines * width, _LEAST, bold=True)
+        if fitting < LEAST:
+            fitting, text = LEAST, self.lettering.shortened(text, 0.9 * lines * width, LEAST, bold=True)
         return paragraph(self.lettering, text, fitting, serif=serif, bold=not serif, align=align)
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name next to it."""
-        tile, word, small = wind_tile(wind, 1.1 * size), WINDS[wind].word, max(self.small, 0.75 * size)
+        drawn = loose((Tile.parse(f"{WINDS[wind].number}z"),))
+        tile = TilesFlowable((drawn,), 1.1 * size, self.style.terms)
+        word, small = WINDS[wind].word, max(self.small, 0.75 * size)
         more = [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (1, 0), (1, 0), 4)]
         wide = self.lettering.width(word, small) + 6
         return plain_table([[tile, self.words(word, small, grey=QUIET)]], [tile.width, wide], None, more)
@@ -141,7 +129,7 @@ class ClubForm(FormText):
             cells += [self.words(label, self.small, grey=QUIET), ""]
             widths += [share * width - gap, gap]
             more.append(("LINEBELOW", (2 * at, 0), (2 * at, 0), HAIR, black))
-        return plain_table([cells], widths, [WRITE * min(self.style.scale, 1.3)], more)
+        return plain_table([cells], widths, [BOX * min(self.style.scale, 1.3)], more)
 
     def heads(self, words: Iterable[str]) -> list[Flowable | str]:
         """Return quiet heads of columns, in the middle."""
@@ -150,6 +138,10 @@ class ClubForm(FormText):
     def widest(self, words: Iterable[str]) -> float:
         """Return the width of a column whose heads have no break inside a word, in points."""
         return 8 + max((self.lettering.width(one, self.small) for word in words for one in word.split(" ")), default=0)
+
+    def height(self, flowables: Iterable[Flowable]) -> float:
+        """Return how high flowables are one below the other, in points."""
+        return float(sum(one.wrap(self.style.width, self.style.height)[1] for one in flowables))
 
     def pages(self, stories: Iterable[Iterable[Flowable]]) -> tuple[Draw, ...]:
         """Return what draws the pages of stories, each of which begins on a page of its own."""
@@ -174,17 +166,13 @@ def rules_line(club: ClubRules) -> str:
     return house_rules.version(club) if own else facts(club.preset, club.options)
 
 
-def as_club(rules: Ruleset | ClubRules | TableRules) -> ClubRules:
-    """Return rules of any kind as those of a club.
+def as_club(rules: Ruleset | ClubRules) -> ClubRules:
+    """Return rules as those of a club.
 
     >>> as_club(Ruleset("simple")).name
     'Simple computer game'
     """
-    if isinstance(rules, ClubRules):
-        return rules
-    if isinstance(rules, TableRules):
-        return ClubRules(rules.name or title(rules.rules), rules.rules, rules.options)
-    return ClubRules.of(title(rules), rules)
+    return rules if isinstance(rules, ClubRules) else ClubRules.of(title(rules), rules)
 
 
 def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Table:
@@ -199,19 +187,19 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
         wide.append(min(most, 6 + max(form.lettering.width(text, size, bold=True) for text in texts)))
     tiles = [_TILES * size] if shown else []
     widths = [width - sum(wide) - sum(tiles), *tiles, *wide]
-    heads = [form.words(head, max(_LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
+    heads = [form.words(head, max(LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
     first: list[Flowable | str] = [form.words(part.title, 1.15 * size, bold=True), *[""] * shown, *heads]
     rows = [first + [""] * (len(widths) - len(first))]
     more: list[tuple[object, ...]] = [("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5)]
     for entry in part.entries:
         words = form.words(entry.words, size, bold=entry.marked)
         if entry.cells:
-            example = [TilesFlowable(entry.tiles, size)] if entry.tiles else ""
+            example = [TilesFlowable(entry.tiles, size, form.style.terms)] if entry.tiles else ""
             cells = [form.words(cell, size, bold=True, right=True) for cell in entry.cells]
             rows.append([words, *[example] * shown, *cells])
         else:
             more.append(("SPAN", (0, len(rows)), (-1, len(rows))))
-            content = [words, TilesFlowable(entry.tiles, 1.2 * size)] if entry.tiles else words
+            content = [words, TilesFlowable(entry.tiles, 1.2 * size, form.style.terms)] if entry.tiles else words
             rows.append([content, *[""] * (len(widths) - 1)])
     more.append(("NOSPLIT", (0, 0), (-1, min(len(rows), 2) - 1)))
     return ruled_table(rows, widths, more=more)
@@ -232,25 +220,17 @@ class Panel(NamedTuple):
     @property
     def style(self) -> PrintStyle:
         """The style of a page with this room."""
-        side, foot = margins(PrintStyle())
-        return PrintStyle(page_size=(self.width + 2 * side, self.height + 2 * side + foot))
+        return PrintStyle(page_size=(self.width, self.height), margin=0)
 
     def draw(self, draw: Draw, page: PdfPage) -> None:
         """Draw what belongs into this panel, upside down where it is turned."""
-        canvas, style = page.canvas, self.style
-        side, foot = margins(style)
+        canvas = page.canvas
         canvas.saveState()
         canvas.translate(self.x + self.width / 2, page.height - self.y - self.height / 2)
         canvas.rotate(180 * self.turned)
-        canvas.translate(-side - self.width / 2, -side - foot - self.height / 2)
-        draw(PdfPage(canvas, style, page.lettering, 1, 1))
+        canvas.translate(-self.width / 2, -self.height / 2)
+        draw(PdfPage(canvas, self.style, page.lettering, 1, 1))
         canvas.restoreState()
-
-
-def margins(style: PrintStyle) -> tuple[float, float]:
-    """Return what a page leaves free at each edge, and above the lower edge for the foot line besides, in points."""
-    side = (style.size[0] - style.width) / 2
-    return side, style.size[1] - style.height - 2 * side
 
 
 def in_panels(
@@ -259,11 +239,10 @@ def in_panels(
     panels: Sequence[Panel],
     sizes: Sequence[float],
 ) -> list[Draw]:
-    """Return pages whose panels, all of one size, are filled with a story.
+    """Return sheets whose panels, all of one size, are filled with a story.
 
-    The story is set in the largest of `sizes`, in points, that needs only one page, where none does in the smallest; in
-    large print in one that leaves no line of a table higher than a panel, and of those as large as its text in the
-    largest that needs the fewest pages.
+    The story is set in the largest of `sizes`, in points, that needs only one sheet, where none does in the smallest.
+    In large print: of the sizes no smaller than the style's text, the largest that needs the fewest sheets.
     """
     if form.style.large:
         sizes = [size * form.style.scale for size in _LARGE]

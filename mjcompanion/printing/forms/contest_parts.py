@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.parsing.dates import format_local_day
@@ -13,6 +14,8 @@ from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, Text, draw_sheet, flow, wrapped
 from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief, rules_title
+from mjcompanion.tournament.ranking import Place
+from mjcompanion.tournament.schedule import Round
 
 TITLE, SIZE = 16.0, 9.0
 """The sizes of type in points, before they are made large."""
@@ -22,6 +25,19 @@ LONGEST = 80
 def title_of(contest: Contest) -> str:
     """What a tournament is called."""
     return brief(contest.tournament.title, LONGEST) or _("Tournament")
+
+
+def all_tables(contest: Contest) -> list[Place]:
+    """Return every table of every round."""
+    return [(at, table) for at, one in enumerate(contest.tournament.draw) for table in range(len(one.tables))]
+
+
+def seat_words(one: Round, player: int) -> str:
+    """Return a player's table and the letter of the wind in a round, or that the player sits out."""
+    table = one.table_of(player)
+    if table is None:
+        return _("out")
+    return f"{number(table + 1)} {WINDS[one.tables[table].index(player)].letter}"
 
 
 def about(contest: Contest) -> str:

@@ -14,11 +14,11 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.chart import draw_sample
 from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.layout import LEADING
 from mjcompanion.printing.page import HAIR, PALE, THIN, Align, PdfPage
 from mjcompanion.printing.tagging import RowKind
 from mjcompanion.printing.tiles import PrintedGroup
 
-_LEADING: Final = 1.25
 _EMPTY: Final = 0.3
 """More of a page than this isn't left empty so that lines stay together."""
 _SMALLEST_FIGURE: Final = 0.3
@@ -254,7 +254,7 @@ def wrapped(
         rest = join_lines(lines[most - 1 :])
         lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
     return tuple(
-        FlowLine(size * _LEADING, (Text(x, size, line, size, bold, "left", grey, tag="" if at else tag),))
+        FlowLine(size * LEADING, (Text(x, size, line, size, bold, "left", grey, tag="" if at else tag),))
         for at, line in enumerate(lines)
     )
 
@@ -326,7 +326,7 @@ def figures_table(
                 for at, end in zip(some, ends, strict=True)
                 if columns[at].cells[row]
             ]
-            first_line = FlowLine(size * (1.4 if len(names) < 2 else _LEADING), tuple(pieces), "row")
+            first_line = FlowLine(size * (1.4 if len(names) < 2 else LEADING), tuple(pieces), "row")
             lines += [
                 first_line,
                 *(line._replace(row="more") for line in names[1:]),

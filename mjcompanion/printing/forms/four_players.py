@@ -22,6 +22,7 @@ from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber, added
 from mjcompanion.printing.fonts import LEAST, Lettering
 from mjcompanion.printing.forms.flowing import DrawnPiece, FigurePiece, FlowBlock, FlowLine, Text, draw_sheet, flow
+from mjcompanion.printing.layout import LEADING
 from mjcompanion.printing.page import BOX, HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club_rules import value_words
@@ -76,10 +77,8 @@ _PAYS: Final = N_("Hand {n}, player {player}: pays player {other}")
 # sizes in points before they are made large
 _SIZE: Final = 9.0
 _ROW: Final = 17.0
-_LARGE_ROW: Final = BOX
-"""What a row takes: a blank one, in large print too, and one that is filled in."""
 _FULL_ROW: Final = 14.5
-_LEADING: Final = 1.25
+"""What a row takes: a blank one that isn't in large print, and one that is filled in."""
 _MOST_LINES: Final = 3
 _GAP: Final = 6.0
 _PAD: Final = 3.0
@@ -317,7 +316,7 @@ def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
         # a title can have thousands of letters
         texts = texts if len(texts) <= _MOST_LINES else [*texts[: _MOST_LINES - 1], f"{texts[_MOST_LINES - 1]} …"]
         lines += [
-            FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width, tag="" if at else "P"),))
+            FlowLine(LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width, tag="" if at else "P"),))
             for at, one in enumerate(texts)
         ]
     return FlowBlock((*lines, FlowLine(0.75 * size)))
@@ -330,7 +329,7 @@ def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
     row = _FULL_ROW * style.scale
     grid = 1.5 * size + len(slip.rows) * row if slip.rows else 0.0
     # a remark that would take more than a page is cut: a page must hold it
-    fitting = int((style.height - 6 * size - grid) / (_LEADING * small))
+    fitting = int((style.height - 6 * size - grid) / (LEADING * small))
     lettering = Lettering()
     remarks = lettering.wrap(slip.remarks, across, small)
     if len(remarks) > fitting:
@@ -342,7 +341,7 @@ def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
         lines.append(FlowLine(grid, (DrawnPiece(partial(_draw_slip, slip, row)),)))
     lines += [
         FlowLine(
-            _LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across, tag="" if at else "P"),)
+            LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across, tag="" if at else "P"),)
         )
         for at, line in enumerate(remarks)
     ]
@@ -499,7 +498,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
     small = 0.85 * size
     told = Lettering().wrap(_(_NOTE), across, small)
     line = _row_of(style)
-    head = 1.9 * size + 3 * (line + _GAP) + len(told) * _LEADING * small
+    head = 1.9 * size + 3 * (line + _GAP) + len(told) * LEADING * small
     fixed = 1.6 * size + line + 1.4 * _GAP
     least = fixed + len(PLAYERS) * line
     count = int((high - head) // least)
@@ -509,7 +508,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
         y = _draw_asked(page, size)
         for at, words in enumerate(told):
             page.text(page.left, y + 0.85 * size, words, small, grey=QUIET, tag="" if at else "P")
-            y += _LEADING * small
+            y += LEADING * small
         y = page.top + head
         step = (page.bottom - y) / count
         for hand in range(1, count + 1):
@@ -524,7 +523,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
 
 def _row_of(style: PrintStyle) -> float:
     """The height of a line to write on."""
-    return _LARGE_ROW if style.large else _ROW
+    return BOX if style.large else _ROW
 
 
 def _draw_asked(page: PdfPage, size: float) -> float:

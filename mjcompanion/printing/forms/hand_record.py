@@ -8,7 +8,7 @@ from typing import Final
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS
+from mjcompanion.core.tiles import FLOWER_TILES, WINDS
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.club_parts import ClubForm, plain_table
@@ -23,7 +23,6 @@ _SHAPE: Final = 4 / 3
 """The height of a tile, in widths."""
 _APART: Final = 0.5
 """Between two sets, in widths of a tile."""
-_FLOWERS: Final = 8
 
 
 class TileBoxes(Flowable):  # type: ignore[misc]
@@ -54,7 +53,7 @@ class TileBoxes(Flowable):  # type: ignore[misc]
         for _unused in range(2):
             self._box(x, top)
             x += self.tile
-        for place in range(_FLOWERS):
+        for place in range(len(FLOWER_TILES)):
             self._box(place * self.tile, 0, dashed=True)
         self._box(self.width - self.tile, 0, strength=THICK)
 

@@ -5,6 +5,7 @@ A part is data; tests compare it with what it tells of. It stays together where 
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from typing import Final, NamedTuple
@@ -35,6 +36,20 @@ from mjcompanion.printing.tiles import PrintedGroup, room, width_for
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 
 
+class PartTopic(enum.StrEnum):
+    """The parts of a rule sheet that other forms show too, or leave out."""
+
+    HAND = "hand"
+    PAYMENT = "payment"
+    ROTATION = "rotation"
+    WALL = "wall"
+    CLAIMS = "claims"
+    FAULTS = "faults"
+    ENDS = "ends"
+    CHANGES = "changes"
+    OPTIONS = "options"
+
+
 class PartEntry(msgspec.Struct, frozen=True):
     """One line of a part: a sentence, or words with figures behind them; `tiles` are an example.
 
@@ -57,6 +72,7 @@ class SheetPart(msgspec.Struct, frozen=True):
     entries: tuple[PartEntry, ...]
     heads: tuple[str, ...] = ()
     picture: Break | ChipSet | None = None
+    topic: PartTopic | None = None
 
 
 GUTTER: Final = 20.0
@@ -352,12 +368,15 @@ class PartSheet:
         if more:
             wide = min(self.lettering.width(words, base, bold=True), within)
             pieces.append(Text(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET, tag=""))
-        right = self.width - 2
-        for head, width in zip(reversed(heads), reversed(widths), strict=False):
+        for head, (right, width) in zip(heads, self._last_columns(widths, len(heads)), strict=True):
             pieces.append(Text(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
-            right -= width + _GAP
         row: RowKind = "head" if heads else ""
         return FlowLine(1.75 * size, (*pieces, LinePiece(0, 1.55 * size, self.width, THIN)), row)
+
+    def _last_columns(self, widths: tuple[float, ...], count: int) -> list[tuple[float, float]]:
+        """Return the right edge and the width of each of the last `count` columns, in points."""
+        ends = [self.width - 2 - sum(widths[at:]) - _GAP * len(widths[at:]) for at in range(1, len(widths) + 1)]
+        return list(zip(ends, widths, strict=True))[len(widths) - count :]
 
     def _lines(self, part: SheetPart, widths: tuple[float, ...]) -> Iterator[FlowLine]:
         number = 0
@@ -375,9 +394,10 @@ class PartSheet:
         beside = sum(widths) if len(widths) > 1 else self.lettering.width(entry.cells[0], size, bold=True)
         free = width - min(beside, sum(widths)) - _GAP * len(widths) - (taken + _GAP if taken else 0) - 4
         words = self.lettering.wrap(entry.words, free, size, bold=entry.marked)
+        columns = self._last_columns(widths, len(entry.cells))
         cells = [
             self.lettering.wrap(cell, wide, size, bold=True)
-            for cell, wide in zip(reversed(entry.cells), reversed(widths), strict=False)
+            for cell, (_right, wide) in zip(entry.cells, columns, strict=True)
         ]
         lines = max(len(words), *map(len, cells))
         high = max(self.leading * size * lines + 0.15 * size, tall + 2.4 if tall else 0)
@@ -386,16 +406,15 @@ class PartSheet:
         pieces += [
             Text(2, base + at * self.leading * size, line, size, bold=entry.marked) for at, line in enumerate(words)
         ]
-        right = width - 2
-        for cell, wide in zip(cells, reversed(widths), strict=False):
+        for cell, (right, wide) in zip(cells, columns, strict=True):
             middle = (high - (len(cell) - 1) * self.leading * size) / 2 + 0.36 * size
             pieces += [
                 Text(right, middle + at * self.leading * size, line, size, bold=True, align="right", within=wide)
                 for at, line in enumerate(cell)
             ]
-            right -= wide + _GAP
         if entry.tiles:
-            pieces.append(TilesPiece(right - taken, (high - tall) / 2, entry.tiles, tile))
+            left = columns[0][0] - columns[0][1] - _GAP
+            pieces.append(TilesPiece(left - taken, (high - tall) / 2, entry.tiles, tile))
         return FlowLine(high, tuple(pieces), "row")
 
     def _sentence(self, entry: PartEntry, width: float) -> FlowLine:

@@ -9,7 +9,7 @@ from typing import Final
 from reportlab.lib.colors import Color  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
-from mjcompanion.i18n.translation import N_, _
+from mjcompanion.i18n.translation import _
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms import house_rules, rules_parts
@@ -20,27 +20,17 @@ from mjcompanion.printing.forms.club_parts import (
     TilesFlowable,
     as_club,
     in_panels,
-    margins,
     part_table,
     rules_line,
 )
+from mjcompanion.printing.forms.part_sheet import PartTopic
 from mjcompanion.printing.page import HAIR, QUIET, Draw, PdfPage, PrintStyle
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief
 
-_LEFT_OUT: Final = (
-    N_("The hand"),
-    N_("The wall"),
-    N_("Claims"),
-    N_("Claims and table manners"),
-    N_("Mistakes"),
-    N_("The end of the wall"),
-    N_("House rules"),
-    N_("House options"),
-)
+_LEFT_OUT: Final = frozenset(PartTopic) - {PartTopic.PAYMENT, PartTopic.ROTATION}
 """Parts of a rule sheet that nobody looks up while scoring; the referee has them."""
 _SIZES: Final = tuple(10.25 - 0.25 * step for step in range(14))
 _FOLD: Final = 14.0
@@ -51,7 +41,7 @@ _SHORT: Final = 30
 """A longer name is set smaller."""
 
 
-def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Printed:
+def lay_out(source: Ruleset | ClubRules, style: PrintStyle) -> Printed:
     """Return the card; in large print, on more sheets if need be."""
     club = as_club(source)
     foot = _("Pocket card: {name}")
@@ -64,8 +54,7 @@ def lay_out(source: Ruleset | ClubRules | TableRules, style: PrintStyle) -> Prin
 def _panels(style: PrintStyle) -> tuple[Panel, ...]:
     """Return the four pages of the card: the front, the two inside, which are upside down, and the back."""
     across, down = style.size[0] / 2, style.size[1] / 2
-    left, foot = margins(style)
-    top = left + foot
+    left, top = style.margin, style.size[1] - style.height - style.margin
     width, height = across - left - _FOLD, down - top - _FOLD
     right, bottom = across + _FOLD, down + _FOLD
     places = ((right, bottom, False), (right, top, True), (left, top, True), (left, bottom, False))
@@ -73,7 +62,6 @@ def _panels(style: PrintStyle) -> tuple[Panel, ...]:
 
 
 def _sheet(form: ClubForm, sheet: Draw, page: PdfPage) -> None:
-    page.lettering.missing |= form.lettering.missing
     page.canvas.saveState()
     page.canvas.setDash(3, 4)
     page.canvas.setLineWidth(HAIR)
@@ -88,7 +76,7 @@ def _sheet(form: ClubForm, sheet: Draw, page: PdfPage) -> None:
 def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     """Yield the name of the rules, where they differ from the usual ones, and all that is needed to score."""
     width = _panels(form.style)[0].width
-    yield TilesFlowable(ORNAMENT, 1.7 * size)
+    yield TilesFlowable(ORNAMENT, 1.7 * size, form.style.terms)
     yield Spacer(0, 0.6 * size)
     name = brief(club.name, _LONGEST)
     yield form.headline(name, (2.1 if len(name) <= _SHORT else 1.5) * size)
@@ -96,9 +84,8 @@ def _story(form: ClubForm, club: ClubRules, size: float) -> Iterator[Flowable]:
     yield form.words(rules_line(club), size, grey=QUIET)
     fold = _("Fold the top half back along the line, then the left half.")
     yield form.words(fold, min(size, max(form.small, 0.8 * size)), grey=QUIET)
-    parts = list(rules_parts.parts(club.preset, club.options, form.style.terms))
-    left_out = {_(title) for title in _LEFT_OUT}
-    shown = [part for part in parts if part.title not in left_out]
+    parts = rules_parts.parts(club.preset, club.options, form.style.terms)
+    shown = [part for part in parts if part.topic not in _LEFT_OUT]
     if club.changes or changed_rows(club.preset, club.options):
         shown.insert(0, house_rules.parts(club)[0])
     for part in shown:

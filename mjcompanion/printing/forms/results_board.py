@@ -10,9 +10,9 @@ from reportlab.platypus import Flowable  # type: ignore[import-untyped]
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.club_parts import BOXES, WRITE, ContestForm
+from mjcompanion.printing.forms.club_parts import BOXES, ContestForm
 from mjcompanion.printing.layout import ruled_table
-from mjcompanion.printing.page import PrintStyle
+from mjcompanion.printing.page import BOX, PrintStyle
 from mjcompanion.table.words import brief
 
 _ROUNDS: Final = 8
@@ -48,7 +48,7 @@ class _Board(ContestForm):
         ]
         fixed += [max(_LAST, self.widest(last))] * len(last)
         each = (width - sum(fixed)) / len(rounds)
-        highs = [max(WRITE * scale, name.wrap(fixed[1] - 4, 0)[1] + 4) for name in written]
+        highs = [max(BOX * scale, name.wrap(fixed[1] - 4, 0)[1] + 4) for name in written]
         widths = [*fixed[:2], *[each] * len(rounds), *fixed[2:]]
         yield ruled_table(rows, widths, heights=[2.2 * self.small, *highs], more=BOXES)
 

@@ -13,10 +13,10 @@ from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
-from mjcompanion.printing.forms.club_parts import BOXES, WRITE, ClubForm
-from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.forms.club_parts import BOXES, ClubForm
+from mjcompanion.printing.forms.contest_parts import all_tables, title_of
 from mjcompanion.printing.layout import ruled_table
-from mjcompanion.printing.page import QUIET, THICK, PrintStyle
+from mjcompanion.printing.page import BOX, QUIET, THICK, PrintStyle
 from mjcompanion.table.words import brief, rules_title, signed
 from mjcompanion.tournament.ranking import Place, points_text, table_points, taken_words
 from mjcompanion.tournament.tournament import TournamentPenalty
@@ -35,8 +35,7 @@ def lay_out(contest: Contest | None, style: PrintStyle) -> Printed:
     """Return a sheet for each table of each round with what is known of it, or a blank one."""
     title = _(TITLE) if contest is None else clean(_("{title}: round sheets").format(title=title_of(contest)))
     form = _Sheets(style, title)
-    draw = () if contest is None else contest.tournament.draw
-    places = [(at, table) for at, one in enumerate(draw) for table in range(len(one.tables))] or [(0, 0)]
+    places = [(0, 0)] if contest is None else all_tables(contest)
     stories = chain.from_iterable(form.sheets(contest, place) for place in places)
     return Printed(title, form.pages(stories), _(TITLE))
 
@@ -59,16 +58,16 @@ class _Sheets(ClubForm):
             heading = [*self.heading(text, f"{title_of(contest)} · {rules_title(rules)}")]
             seats = contest.tournament.draw[place[0]].tables[place[1]]
             names, sums = [brief(contest.names[player], 60) for player in seats], _sums(contest, place)
-            hands = contest.tournament.hands or max(_HANDS, 4 * rules.rules.rounds(rules.options))
+            hands = contest.tournament.hands or max(_HANDS, rules.rules.least_hands(rules.options))
         heads = (pgettext("a hand", "Won by"), _("Discarder"))
         number_, who = _NUMBER * scale, max(_WHO * width, self.widest(heads))
         each = (width - number_ - 2 * who) / 4
         head = ["", *self.heads(heads), *[self._seat(wind, name, each - 6) for wind, name in enumerate(names)]]
         labels = (_("Points"), _("Table points"), _("Penalties"))
         totals = [[self.centred(one, 1.1 * self.text, bold=True) for one in line] for line in sums]
-        last = [max(WRITE, *[one.wrap(each - 4, 0)[1] + 4 for one in line]) for line in totals] + [_SIGNATURE]
-        left = self.style.height - 0.01 - sum(one.wrap(width, 0)[1] for one in heading) - _NAMES * scale - sum(last)
-        count = ceil(hands / ceil(hands / (left // WRITE)))
+        last = [max(BOX, *[one.wrap(each - 4, 0)[1] + 4 for one in line]) for line in totals] + [_SIGNATURE]
+        left = self.style.height - 0.01 - self.height(heading) - _NAMES * scale - sum(last)
+        count = ceil(hands / ceil(hands / (left // BOX)))
         high = min(_HIGHEST * scale, left / count)
         for at in range(0, hands, count):
             some = range(at, min(at + count, hands))

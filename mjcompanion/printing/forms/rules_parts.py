@@ -26,7 +26,7 @@ from mjcompanion.i18n.translation import N_, NP_, _, capital, joined, ngettext, 
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.printing.forms.kemp_parts import localised
-from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart
+from mjcompanion.printing.forms.part_sheet import PartEntry, PartTopic, SheetPart
 from mjcompanion.printing.tiles import laid_out, loose
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, SetFacts
@@ -83,16 +83,17 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     made += [_jokers() if american else None, _sentences(_("The Charleston"), map(_, rules.charleston))]
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
     made += [_wall(rules, options), _claims(rules), _faults(rules, options)]
-    made.append(_sentences(_("The end of the wall"), map(_, rules.ends)))
-    made.append(_sentences(_("House rules"), [one.sentence for one in changed_rows(rules, options)]))
+    made.append(_sentences(_("The end of the wall"), map(_, rules.ends), PartTopic.ENDS))
+    changes = [one.sentence for one in changed_rows(rules, options)]
+    made.append(_sentences(_("House rules"), changes, PartTopic.CHANGES))
     made.append(_agreed(rules, options))
     return tuple(part for part in made if part is not None)
 
 
-def _sentences(title: str, sentences: Iterable[str]) -> SheetPart | None:
+def _sentences(title: str, sentences: Iterable[str], topic: PartTopic | None = None) -> SheetPart | None:
     """A part of sentences; none without any."""
     entries = tuple(map(PartEntry, sentences))
-    return SheetPart(title, entries) if entries else None
+    return SheetPart(title, entries, topic=topic) if entries else None
 
 
 # --- the hand
@@ -113,11 +114,12 @@ def _the_hand(rules: Ruleset, terms: Terms) -> SheetPart:
         exactly = _("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike.")
         where = [_(law) for law in rules.hand_laws]
         entries = (PartEntry(exactly), PartEntry(example, tiles=shown), PartEntry(join_lines([*where, suits])))
-        return SheetPart(_("The hand"), entries)
+        return SheetPart(_("The hand"), entries, topic=PartTopic.HAND)
     melds = [laid_out(Meld.parse(text)) for text in ("(123m)", "(666p)", "(7777z)")]
     shown = (*melds, loose(map(Tile.parse, ("7s", "8s", "9s"))), loose(map(Tile.parse, ("2p", "2p"))))
     first, *more = map(_, rules.hand_laws)
-    return SheetPart(_("The hand"), (PartEntry(first, tiles=shown), *map(PartEntry, more)))
+    entry = PartEntry(first, tiles=shown)
+    return SheetPart(_("The hand"), (entry, *map(PartEntry, more)), topic=PartTopic.HAND)
 
 
 # --- points and doubles of Chinese hands
@@ -386,7 +388,8 @@ def _payment(rules: Ruleset, options: Options) -> SheetPart | None:
     if rules.settles_value:
         return _payment_by_value(rules, options)
     if not rules.settles_scores:
-        return _sentences(_("Payment"), [_("The winner’s score is written down. Nobody pays.")])
+        nobody = _("The winner’s score is written down. Nobody pays.")
+        return _sentences(_("Payment"), [nobody], PartTopic.PAYMENT)
     texts = (
         [] if rules.asks_how(options) else [_("The winner gets the whole score of the winning hand from each loser.")]
     )
@@ -402,11 +405,16 @@ def _payment(rules: Ruleset, options: Options) -> SheetPart | None:
     )
     texts += [_example(rules, options), *_chips(rules, options)]
     if not rules.asks_how(options):
-        return _sentences(_("Payment"), texts)
+        return _sentences(_("Payment"), texts, PartTopic.PAYMENT)
     alike = msgspec.structs.replace(options, east_double=False)
     entries = [PartEntry(words, _times_paid(rules, by, alike)) for by, words in _hows()]
     meaning = PartEntry(_("v is the score of the hand that won."))
-    return SheetPart(_("Payment"), (*entries, meaning, *map(PartEntry, texts)), (_("Discarder"), _("Others, each")))
+    entries += [meaning, *map(PartEntry, texts)]
+    return SheetPart(_("Payment"), tuple(entries), _payers(), topic=PartTopic.PAYMENT)
+
+
+def _payers() -> tuple[str, str]:
+    return _("Discarder"), _("Others, each")
 
 
 def _hows() -> tuple[tuple[By, str], tuple[By, str]]:
@@ -456,7 +464,7 @@ def _payment_by_value(rules: Ruleset, options: Options) -> SheetPart:
     if any("*" in entry.words for entry in entries):
         texts.append(PartEntry(_("* But not a hand of “Singles and Pairs”.")))
     texts += map(PartEntry, _chips(rules, options))
-    return SheetPart(_("Payment"), (*entries, *texts), (_("Discarder"), _("Others, each")))
+    return SheetPart(_("Payment"), (*entries, *texts), _payers(), topic=PartTopic.PAYMENT)
 
 
 def _times_paid(
@@ -517,7 +525,8 @@ def _rotation(rules: Ruleset, options: Options) -> SheetPart | None:
     if rules.has_round_wind:
         more.append(_("When the first East is East again, the prevailing wind moves on: East, South, West, North."))
     more += _rounds(rules, options)
-    return SheetPart(_("Who is East next"), (*entries, *map(PartEntry, more)), (_("East"),))
+    entries += map(PartEntry, more)
+    return SheetPart(_("Who is East next"), tuple(entries), (_("East"),), topic=PartTopic.ROTATION)
 
 
 def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
@@ -586,7 +595,7 @@ _FLOWERS: Final = N_("A flower or season is laid out and replaced with a loose t
 def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
     row = rules.wall
     if row is None:
-        return _sentences(_("The wall"), map(_, _NO_WALL))
+        return _sentences(_("The wall"), map(_, _NO_WALL), PartTopic.WALL)
     opened = break_wall(rules, _EXAMPLES[row.throws], flowers=options.flowers)
     side, other = pgettext("a side", _SIDES[row.side]), pgettext("a side", _SIDES[_OTHER[row.side]])
     texts = [_("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
@@ -624,7 +633,7 @@ def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
     if row.loose:
         flowers = rules.with_flowers(options)
         texts.append(_(_FLOWERS) if flowers else _("The fourth tile of a kong is replaced with a loose tile."))
-    return SheetPart(_("The wall"), tuple(map(PartEntry, texts)), picture=opened)
+    return SheetPart(_("The wall"), tuple(map(PartEntry, texts)), picture=opened, topic=PartTopic.WALL)
 
 
 # --- claims and the end of the wall: RULES 5 to 8
@@ -633,7 +642,9 @@ def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
 def _claims(rules: Ruleset) -> SheetPart | None:
     told = join_lines([_(law) for law in rules.manners])
     claims = [_(law) for law in rules.claims]
-    return _sentences(_("Claims and table manners"), [*claims, told]) if told else _sentences(_("Claims"), claims)
+    if told:
+        return _sentences(_("Claims and table manners"), [*claims, told], PartTopic.CLAIMS)
+    return _sentences(_("Claims"), claims, PartTopic.CLAIMS)
 
 
 def _faults(rules: Ruleset, options: Options) -> SheetPart | None:
@@ -654,7 +665,7 @@ def _faults(rules: Ruleset, options: Options) -> SheetPart | None:
     ]
     if any(one.custom for one in rules.faults):
         entries.append(PartEntry(f"* {custom_words()}"))
-    return SheetPart(_("Mistakes"), tuple(entries))
+    return SheetPart(_("Mistakes"), tuple(entries), topic=PartTopic.FAULTS)
 
 
 def _agreed(rules: Ruleset, options: Options) -> SheetPart | None:
@@ -665,4 +676,4 @@ def _agreed(rules: Ruleset, options: Options) -> SheetPart | None:
         for spec in rules.options_used()
         if getattr(options, spec.key) != "none"
     ]
-    return _sentences(_("House options"), [" · ".join(texts)] if texts else [])
+    return _sentences(_("House options"), [" · ".join(texts)] if texts else [], PartTopic.OPTIONS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
@@ -15,17 +15,16 @@ from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.layout import HEADING, FormText, paginate, ruled_table
 from mjcompanion.printing.page import QUIET, PrintStyle
-from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.words import brief, figure
 from mjcompanion.tournament.season import (
     FIRST_FIGURES,
     POINTS,
     LeagueTable,
+    SeasonFigure,
     SeasonLine,
     days_words,
-    figure_heads,
-    figures_of,
     played_words,
+    season_figures,
     season_words,
     unplaced_words,
 )
@@ -85,20 +84,20 @@ class _Standings(FormText):
 
     def _table(self, table: LeagueTable) -> Flowable:
         """Return a line a player: place, name, and the figures; in large print the first ones."""
-        figures = figure_heads()[: FIRST_FIGURES if self.style.large else None]
+        figures = season_figures(self.found.season, table)[: FIRST_FIGURES if self.style.large else None]
         wide = min(_FIGURE * self.style.scale, 0.64 * self.style.width / len(figures))
         place = _PLACE * self.style.scale
         name = self.style.width - place - len(figures) * wide
-        heads = ["", self._head(_("Player")), *[self._head(head, right=True) for head in figures]]
-        rows = [heads, *[self._line(line, len(figures)) for line in table.lines]]
+        heads = ["", self._head(_("Player")), *[self._head(one.head, right=True) for one in figures]]
+        rows = [heads, *[self._line(line, figures) for line in table.lines]]
         close = [(edge, (0, 0), (-1, -1), 0) for edge in ("TOPPADDING", "BOTTOMPADDING") if self.style.large]
         return ruled_table(rows, [place, name, *[wide] * len(figures)], more=close)
 
     def _head(self, text: str, *, right: bool = False) -> Flowable:
         return self.words(text, self.small, grey=QUIET, right=right)
 
-    def _line(self, line: SeasonLine, count: int) -> list[Flowable | str]:
-        cells = figures_of(line, self.found.season.system)[:count]
+    def _line(self, line: SeasonLine, figures: Sequence[SeasonFigure]) -> list[Flowable | str]:
+        cells = [one.words(line, self.found.season.system) for one in figures]
         return [
             self.words("" if line.place is None else number(line.place), bold=True, right=True),
             self.words(brief(self.found.names[line.player], _LONGEST)),
@@ -113,11 +112,12 @@ class _Standings(FormText):
         rows += [
             [
                 self.words(brief(one.name, _LONGEST)),
-                self.words(rules_named(one.rules)),
+                self.words(rules),
                 self.words(format_local_day(one.at), grey=QUIET),
                 self.words(figure(one.points), right=True),
             ]
-            for one in self.found.highest
+            for rules, hands in self.found.highest_by_rules.items()
+            for one in hands
         ]
         rest = width - figures - day
         return ruled_table(rows, [0.6 * rest, 0.4 * rest, day, figures])

@@ -28,8 +28,6 @@ _HIGH: Final = 14.2
 """The height of a row of tables, in sizes of the type."""
 _LARGEST: Final = 1.45
 """How much larger the plan of a few tables is."""
-_HEAD: Final = 84.0
-"""The room for the heading and for those who sit out, in points."""
 
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
@@ -48,17 +46,20 @@ class _Plan(ContestForm):
         across = 1 if self.style.large else min(_BESIDE, len(one.tables))
         width, rows = self.style.width / across, -(-len(one.tables) // across)
         usual = _LARGE if self.style.large else _SIZE
-        filling = (self.style.height - _HEAD * self.style.scale) / (rows * _HIGH)
+        heading = list(self.heading(_("Round {n}").format(n=number(at + 1)), self.below, 30))
+        out = []
+        if one.out:
+            names = joined(brief(self.contest.names[player], _NAME) for player in one.out)
+            out = [self.words(_("Sitting out: {people}").format(people=names), usual)]
+        filling = (self.style.height - self.height([*heading, *out])) / (rows * _HIGH)
         size = max(usual, min(_LARGEST * usual, filling))
-        yield from self.heading(_("Round {n}").format(n=number(at + 1)), self.below, 30)
+        yield from heading
         for first in range(0, len(one.tables), across):
             seats = one.tables[first : first + across]
             tables = [self._table(first + aside, four, size, width) for aside, four in enumerate(seats)]
             yield plain_table([[*tables, *[""] * (across - len(tables))]], [width] * across)
             yield Spacer(0, 1.6 * size)
-        if one.out:
-            names = joined(brief(self.contest.names[player], _NAME) for player in one.out)
-            yield self.words(_("Sitting out: {people}").format(people=names), size)
+        yield from out
 
     def _table(self, table: int, seats: Four, size: float, width: float) -> Table:
         """Return a table from above: East below, and the others counter-clockwise."""

@@ -11,7 +11,7 @@ from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
-from mjcompanion.printing.forms.contest_parts import title_of
+from mjcompanion.printing.forms.contest_parts import all_tables, title_of
 from mjcompanion.printing.page import HAIR, QUIET, THIN, PdfPage, PrintStyle
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text, table_points
@@ -23,7 +23,7 @@ _SHARES: Final = (0.0, 0.16, 0.5, 0.63, 0.8, 1.0)
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     """Four cards on a page, three in large print; what is known of a table is filled in."""
-    places = [(at, table) for at, one in enumerate(contest.tournament.draw) for table in range(len(one.tables))]
+    places = all_tables(contest)
     count = _ON_A_PAGE[style.large]
     pages = [places[at : at + count] for at in range(0, len(places), count)]
     title = _("{title}: table cards").format(title=title_of(contest))

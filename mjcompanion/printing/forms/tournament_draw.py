@@ -9,7 +9,7 @@ from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.contest_parts import SIZE, flowing
+from mjcompanion.printing.forms.contest_parts import SIZE, flowing, seat_words
 from mjcompanion.printing.forms.flowing import (
     FigureColumn,
     FlowBlock,
@@ -74,16 +74,10 @@ def _ways(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
     size = SIZE * style.scale
     numbered = all(name.isdigit() for name in contest.names)
     order = sorted(range(len(contest.names)), key=lambda player: "" if numbered else contest.names[player].casefold())
-    columns = []
-    for at, one in enumerate(contest.tournament.draw):
-        cells = []
-        for player in order:
-            table = one.table_of(player)
-            if table is None:
-                cells.append(_("out"))
-            else:
-                cells.append(f"{number(table + 1)} {WINDS[one.tables[table].index(player)].letter}")
-        columns.append(FigureColumn(number(at + 1), cells))
+    columns = [
+        FigureColumn(number(at + 1), [seat_words(one, player) for player in order])
+        for at, one in enumerate(contest.tournament.draw)
+    ]
     first = FigureColumn(_("Player"), [brief(contest.names[player], _NAME) for player in order])
     heading = section(_("Table and seat of everybody in each round"), style.width, size * 1.25)
     for place, lines in enumerate(figures_table(Lettering(), first, columns, style.width, size)):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.core.chips import ChipSet
+from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.options import OPTIONS, Options
 from mjcompanion.core.sanitize import one_line, without_controls
@@ -78,6 +78,17 @@ class ClubRules(msgspec.Struct, frozen=True):
 
         """
         return cls(name, preset, options_for(preset, changes), chips, note).checked()
+
+    @classmethod
+    def of_table(cls, rules: TableRules, name: str) -> ClubRules:
+        """Return the rules of a table under a name.
+
+        >>> ours = ClubRules.of("Ours", Ruleset("traditional"), {"limit": 500})
+        >>> ClubRules.of_table(ours.table_rules(), "Ours") == ours
+        True
+        """
+        chips = None if rules.chips in (None, SETS[rules.options.chips]) else rules.chips
+        return cls(name, rules.rules, rules.options, chips)
 
     def checked(self) -> ClubRules:
         """Return these rules checked, with name and note tidied. All rules of a club pass through here.

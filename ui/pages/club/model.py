@@ -134,6 +134,11 @@ class ClubModel(Asker):
         return self.data.seasons or ((), None)
 
     @property
+    def standings(self) -> SeasonStandings | None:
+        """The standings of the season that is shown."""
+        return self.seasons[1]
+
+    @property
     def rounds_begun(self) -> int:
         """How many rounds of it were begun."""
         contest = self.contest
@@ -164,9 +169,8 @@ class ClubModel(Asker):
         before, self.data = self.data, data
         contest, shown = data.contest, self.uid
         self.uid = contest.tournament.uid if contest is not None else ""
-        standings = self.seasons[1]
-        if standings is not None:
-            self.season_uid = standings.season.uid
+        if self.standings is not None:
+            self.season_uid = self.standings.season.uid
         self._round_chosen = self._round_chosen and self.uid == shown
         fining = self.view is ClubScreen.PENALTY
         if fining and self.uid != shown:  # a number in the form is somebody else in another tournament

@@ -30,12 +30,14 @@ class ClubPage(PageFrame):
         table_wanted(str): the Table page is to open this session.
         print_wanted(str): the Print page is to show this tournament.
         season_wanted(str): the Notebook is to show this season.
+        new_season_wanted(): the Notebook is to show the form of a new season.
         settings_wanted(str): the Settings page is to show this setting.
     """
 
     table_wanted = Signal(str)
     print_wanted = Signal(str)
     season_wanted = Signal(str)
+    new_season_wanted = Signal()
     settings_wanted = Signal(str)
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
@@ -129,6 +131,7 @@ class ClubPage(PageFrame):
         self.wall_button.clicked.connect(self.show_wall)
         self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(model.uid))
         self.season.wanted.connect(self.season_wanted)
+        self.season.new_wanted.connect(self.new_season_wanted)
         model.removed.connect(self._on_removed)
         model.freed.connect(self._on_freed)
         bind(self, "club.wall", self.show_wall)
@@ -143,7 +146,7 @@ class ClubPage(PageFrame):
         for card in self.grid.show_tables(data.tables):
             card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
         self.empty.setVisible(self.model.read and not data.tables)
-        standings = self.model.seasons[1]
+        standings = self.model.standings
         can_show = {ClubScreen.TABLES: data.tables, ClubScreen.SEASON: standings is not None and standings.tables}
         self.wall_button.setEnabled(bool(can_show.get(view, data.contest is not None)))
         self.season.open_button.setEnabled(standings is not None)

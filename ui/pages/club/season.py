@@ -22,10 +22,12 @@ class SeasonView(QWidget):
     """The season that is chosen.
 
     Signals:
-        wanted(str): the Notebook is to show this season; with an empty id, to have one made.
+        wanted(str): the Notebook is to show this season.
+        new_wanted(): the Notebook is to show the form of a new season.
     """
 
     wanted = Signal(str)
+    new_wanted = Signal()
 
     def __init__(self, model: ClubModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,9 +39,9 @@ class SeasonView(QWidget):
         self.league.setMaximumWidth(look().work_width)
         self.empty = EmptyState(
             self.tr("No season yet"),
-            self.tr("A season adds up a club’s sessions to a league table. Make one in the Notebook."),
-            self.tr("Open the Notebook"),
-            lambda: self.wanted.emit(""),
+            self.tr("A season turns a club’s sessions into a league table."),
+            self.tr("New season…"),
+            self.new_wanted.emit,
         )
         self.open_button = Button(self.tr("Open in the Notebook"), "quiet")
         self.open_button.clicked.connect(lambda: self.wanted.emit(model.season_uid))
@@ -67,8 +69,7 @@ def wall_lines(found: SeasonStandings) -> list[WallStanding]:
         lines += [WallStanding("", title, "", "")] * bool(title)
         placed = [line for line in league.lines if line.place is not None] or league.lines
         for line in placed:
-            ranked_by = line.average if found.season.by_average else line.points
             place = "" if line.place is None else number(line.place)
-            points = season_points(found.season.system, ranked_by)
+            points = season_points(found.season.system, found.season.ranked_by(line))
             lines.append(WallStanding(place, found.names[line.player], "", points))
     return lines

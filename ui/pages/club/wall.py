@@ -56,7 +56,7 @@ class Wall(QWidget):
     def refresh(self) -> None:
         """Show what the page shows."""
         ranking, contest, view = self._model.ranking(), self._model.contest, self._model.view
-        is_season, standings = view is ClubScreen.SEASON, self._model.seasons[1]
+        is_season, standings = view is ClubScreen.SEASON, self._model.standings
         is_ranking = not is_season and view is not ClubScreen.TABLES and ranking is not None
         self.tables.setVisible(not is_ranking and not is_season)
         self.board.setVisible(is_ranking or is_season)

@@ -480,18 +480,14 @@ class NotebookSeasons(Changer):
         self._ask(lambda ledger: ledger.seasons.overview(uid), answered)
 
     def save(self, season: Season) -> None:
-        """Write a new season, or the change of one."""
-
-        def do(ledger: Ledger) -> object:
-            is_known = any(row.uid == season.uid for row in ledger.seasons.all())
-            return ledger.seasons.change(season.uid, lambda _: season) if is_known else ledger.seasons.add(season)
+        """Write a new season, or the change of one; one that was removed meanwhile is listed again."""
 
         def done(_: object) -> None:
             self.uid = season.uid
             self.saved.emit(season.uid)
             self.again()
 
-        self._do(do, done)
+        self._do(lambda ledger: ledger.seasons.save(season), done)
 
     def remove(self, uid: str) -> None:
         """Take a season off the list; its sessions stay."""

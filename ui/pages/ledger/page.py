@@ -558,18 +558,21 @@ class LedgerPage(NotebookFrame):
 
     def show_season(self, uid: str) -> None:
         """Show a season."""
-        if self._tab != SEASONS:
-            self._choose_tab(SEASONS)
-            self._close_all()
-        self._inside = True
+        self._enter_seasons()
         self.season_pane.close_form()
         self.seasons.choose(uid)
         self._on_seasons()
 
     def new_season(self) -> None:
         """Show the form of a new season."""
-        self._inside = True
+        self._enter_seasons()
         self.season_pane.open_form(None)
+
+    def _enter_seasons(self) -> None:
+        if self._tab != SEASONS:
+            self._choose_tab(SEASONS)
+            self._close_all()
+        self._inside = True
 
     def rename_player(self, uid: str) -> None:
         """Show a player with the field for another name open, once the player is known."""
@@ -703,7 +706,7 @@ class LedgerPage(NotebookFrame):
         hand = self.tr("A hand that you save on the Score page appears here.")
         game = self.tr("Solitaire games and exercises appear here.")
         everybody = self.tr("Everybody who plays at the table appears here.")
-        league = self.tr("A season adds up a club’s sessions to a league table.")
+        league = self.tr("A season turns a club’s sessions into a league table.")
         return {
             SESSIONS: ((self.tr("No sessions yet"), evening, start), self.start_wanted.emit),
             HANDS: ((self.tr("No saved hands yet"), hand, score), self.score_wanted.emit),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import date
-from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -26,7 +25,7 @@ from ...widgets import Button, CheckBox, Flow, Segmented, Stepper, TextField, Te
 from ...widgets.layouts import across, down, empty, fill, keep_room, nest
 from ...widgets.league import LeagueTables, season_line
 from ...widgets.rows import BELOW
-from ...widgets.words import rules_title, table_rules
+from ...widgets.words import table_rules
 from .detail import Command, Detail, NotebookFrame
 from .lists import ENTRY
 from .model import NotebookSeasons
@@ -145,8 +144,8 @@ class SeasonPane(Detail):
         """Show the highest hands, a table for each set of rules."""
         empty(self._highest)
         self.highest = []
-        for rules, hands in groupby(found.highest, key=lambda hand: hand.rules):
-            part = HighestHands(self.page, [*hands], rules_title(rules))
+        for rules, hands in found.highest_by_rules.items():
+            part = HighestHands(self.page, hands, rules)
             self.highest.append(part)
             self._highest.addWidget(part)
 
