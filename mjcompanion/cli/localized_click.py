@@ -20,7 +20,7 @@ import click
 
 from mjcompanion.cli.completion import completer_for
 from mjcompanion.cli.json_output import echo_json, error_answer
-from mjcompanion.core.errors import RuleError, listed
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
 from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
 from mjcompanion.i18n.translation import (
