@@ -262,7 +262,7 @@ class TestFinding:
         assert find_card("x.toml", folders).title == "Ours 2026"
 
     def test_what_can_not_be_found(self, folders, tmp_path):
-        with pytest.raises(RuleError, match=r"no card called “Theirs”\. There are companion, club-fifteen, ours-2027"):
+        with pytest.raises(RuleError, match=r"no card called “Theirs”\. Choose companion, club-fifteen, ours-2027"):
             find_card("Theirs", folders)
         for name in ("nowhere/x.toml", "a\0b/c", str(tmp_path / "no.json")):
             with pytest.raises(RuleError, match=r"can’t be opened"):

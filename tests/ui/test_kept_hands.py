@@ -539,7 +539,7 @@ def test_an_american_hand_is_opened_with_its_card_or_not_at_all(desk, qtbot, car
     desk.window.open_page("score")
     qtbot.waitUntil(lambda: "ours-2026" not in desk.score.active.cards)
     assert not desk.score.open_hand(hand)
-    assert desk.said()[-1] == f"There is no card called “{card}”. There are companion and club-fifteen."
+    assert desk.said()[-1] == f"There is no card called “{card}”. Choose companion or club-fifteen."
 
 
 def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):
