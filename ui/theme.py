@@ -457,6 +457,7 @@ QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="urgent"] {{ background: {c.card}; border: 2px solid {c.wrong}; border-radius: {of.RADIUS}px; }}
 QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role="advice"] {{ background: {c.good_soft}; border: {line}px solid {c.good}; border-radius: {of.RADIUS}px; }}
 QFrame[role^="message"] {{ background: {c.rail}; border: {line}px solid {c.text}; border-radius: {of.RADIUS}px; }}
 QFrame[role="message-good"] {{ background: {c.good_soft}; border-color: {c.good}; }}
 QFrame[role="message-warn"] {{ background: {c.warn_soft}; border-color: {c.warn}; }}

@@ -56,6 +56,12 @@ def paint_die(painter: QPainter, box: QRectF, face: int | None, turned: float = 
     painter.restore()
 
 
+def tumbling(part: float, spins: float) -> tuple[float, float]:
+    """How far a die is turned, and how high it hops, when this part of its tumble is over: less and less."""
+    left = (1 - part) ** 2
+    return left * spins * 360, abs(math.sin(part * math.pi * 2.5)) * left
+
+
 class Die(QAbstractButton):
     """What one die shows: a click opens the six faces, a digit enters one.
 
@@ -95,9 +101,7 @@ class Die(QAbstractButton):
         if part >= 1:
             self._tumbling = None
         else:
-            left = (1 - part) ** 2
-            hop = abs(math.sin(part * math.pi * 2.5)) * left
-            self._tumbling = faces[int(part * len(faces))], left * spins * 360, hop
+            self._tumbling = faces[int(part * len(faces))], *tumbling(part, spins)
         self.update()
 
     def sizeHint(self) -> QSize:

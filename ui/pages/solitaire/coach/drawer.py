@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QPaintEvent, QPen
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from mjcompanion.american.match import Matcher
@@ -18,7 +18,7 @@ from mjcompanion.solitaire.game import PlayerView
 
 from ....accessibility import announce
 from ....context import PageContext
-from ....theme import look, set_role, smooth_painter
+from ....theme import look, set_role
 from ....widgets import Heading, ScrollPage, TextLabel
 from ....widgets.layouts import LEFT, across, down, fill, grow_by_width
 from ....widgets.tiles import TilePicture, TileStyle
@@ -59,6 +59,7 @@ class _AdviceBox(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
+        set_role(self, "advice")
         current = look()
         self.words = Heading("", 2)
         self.tiles = TilePicture((), TileStyle())
@@ -78,16 +79,6 @@ class _AdviceBox(QFrame):
         self.tiles.set_style(TileStyle(round(_LARGER * tile_width()), look().index, terms))
         self.tiles.show_tiles(tiles)
         self.tiles.setVisible(bool(tiles))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        painter = smooth_painter(self)
-        painter.setPen(QPen(QColor(current.colours.good), current.line_width))
-        painter.setBrush(QColor(current.colours.good_soft))
-        half = current.line_width / 2
-        box = QRectF(self.rect()).adjusted(half, half, -half, -half)
-        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        painter.end()
 
 
 class CoachDrawer(QWidget):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -17,7 +16,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.wall.dice import FACES, Throw
 
 from ....theme import Look
-from ....widgets.dice import paint_die
+from ....widgets.dice import paint_die, tumbling
 from ....widgets.tiles.art import art, shape_of
 from .pieces import FeltStyle
 from .scene import Key, Scene, holds_hands
@@ -245,14 +244,13 @@ class DiceRoll(Moving):
         tumbled = min(1.0, self._part / _TUMBLED)
         going = max(0.0, (self._part - _SEEN) / (1 - _SEEN))
         gone = _SLOWING.valueForProgress(going)
-        left = (1 - tumbled) ** 2
         for at, face in enumerate(self._faces):
             between = self._between[at]
             shown = face if tumbled > _FACE_UP else between[int(tumbled * len(between)) % len(between)]
             start, end = self._large[at], self._small[at]
-            hop = abs(math.sin(tumbled * math.pi * 2.5)) * left * start.height() * 0.5
+            turned, hop = tumbling(tumbled, self._spins[at])
             side = start.width() + (end.width() - start.width()) * gone
             centre = start.center() + (end.center() - start.center()) * gone
             box = QRectF(0, 0, side, side)
-            box.moveCenter(centre - QPointF(0, hop))
-            paint_die(painter, box, shown, left * self._spins[at] * 360)
+            box.moveCenter(centre - QPointF(0, hop * start.height() * 0.5))
+            paint_die(painter, box, shown, turned)
