@@ -1,4 +1,4 @@
-"""Fields for numbers, which readers of a form right-align, write in their format and work out.
+"""Fields to be filled in: their typeface, and numbers that readers right-align, write in their format and work out.
 
 Readers that know no JavaScript show fields to be filled in by hand: none is locked.
 """
@@ -6,13 +6,69 @@ Readers that know no JavaScript show fields to be filled in by hand: none is loc
 from __future__ import annotations
 
 import json
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString  # type: ignore[import-untyped]
+from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
+from reportlab.pdfbase.acroform import AcroForm  # type: ignore[import-untyped]
+from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
+    PDFArray,
+    PDFDictionary,
+    PDFName,
+    PDFStream,
+    PDFString,
+    PDFZCompress,
+)
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 SUM: Final = "SUM"
 """The expression of a number that is the sum of all its fields."""
+
+
+_NON_SYMBOLIC: Final = 32
+"""A flag of a font in PDF: its letters are those of its encoding."""
+_CODES: Final = range(32, 256)
+
+
+class OwnTypeForm(AcroForm):  # type: ignore[misc]
+    """The fields of a document, in a typeface of the program, which is embedded whole: any letter may be written."""
+
+    def makeFont(self, font: str) -> tuple[str, str]:
+        """Return the reference and the name of a font that reportlab knows."""
+        name = font.title().replace("-", "")
+        if name not in self.fonts:
+            self.fonts[name] = self.getRefStr(self._embedded(name, pdfmetrics.getFont(font).face))
+        return self.fonts[name], name
+
+    def _embedded(self, name: str, face: Any) -> PDFDictionary:  # noqa: ANN401 - reportlab has no types
+        """Return the font with the letters of Western languages under their usual codes."""
+        document = self.canv._doc  # noqa: SLF001 - reportlab has no other door
+        content = face._ttf_data  # noqa: SLF001 - nor one to the file
+        file = PDFStream(PDFDictionary({"Length1": len(content)}), content, [PDFZCompress])
+        descriptor = {
+            "Type": PDFName("FontDescriptor"),
+            "FontName": PDFName(name),
+            "Flags": _NON_SYMBOLIC,
+            "FontBBox": PDFArray(face.bbox),
+            "ItalicAngle": face.italicAngle,
+            "Ascent": face.ascent,
+            "Descent": face.descent,
+            "CapHeight": face.capHeight,
+            "StemV": face.stemV,
+            "FontFile2": document.Reference(file, f"fieldFontFile:{name}"),
+        }
+        letters = bytes(_CODES).decode("cp1252", "replace")
+        return PDFDictionary(
+            {
+                "Type": PDFName("Font"),
+                "Subtype": PDFName("TrueType"),
+                "BaseFont": PDFName(name),
+                "Encoding": PDFName("WinAnsiEncoding"),
+                "FirstChar": _CODES[0],
+                "LastChar": _CODES[-1],
+                "Widths": PDFArray([face.getCharWidth(ord(letter)) for letter in letters]),
+                "FontDescriptor": document.Reference(PDFDictionary(descriptor), f"fieldFont:{name}"),
+            }
+        )
 
 
 class FormNumber(NamedTuple):

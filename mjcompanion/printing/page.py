@@ -16,7 +16,7 @@ from reportlab.lib.colors import Color, black, white  # type: ignore[import-unty
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 from mjcompanion.printing.fields import FormNumber, make_number
-from mjcompanion.printing.fonts import LEAST, Lettering
+from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
 from mjcompanion.printing.tagging import ARTIFACT, RowKind, TaggedCanvas
 from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, room
 
@@ -229,7 +229,7 @@ class PdfPage:
             y=self.height - y - height + THIN,
             width=width,
             height=height - THIN,  # it covers what is below it, and the line shall show
-            fontName="Helvetica",
+            fontName=PLAIN[False],
             fontSize=max(size, LEAST),
             borderWidth=0,
             borderColor=None,

@@ -27,6 +27,8 @@ from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
 from reportlab.pdfbase.pdfdoc import format as format_object
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
+from mjcompanion.printing.fields import OwnTypeForm
+
 if TYPE_CHECKING:
     from reportlab.platypus import Table  # type: ignore[import-untyped]
 
@@ -193,6 +195,14 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._headings = 0
 
     # --- what is drawn
+
+    @property
+    def acroForm(self) -> OwnTypeForm:
+        """The fields of the document, made with the first of them."""
+        if not hasattr(self, "AcroForm"):
+            self.AcroForm = OwnTypeForm(self)
+            self._doc._catalog.AcroForm = self.AcroForm  # noqa: SLF001 - as the canvas does it
+        return self.AcroForm
 
     @contextmanager
     def marked(

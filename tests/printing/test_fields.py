@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pypdf
 import pytest
+from reportlab.pdfbase.ttfonts import TTFontFace
 
 from mjcompanion.printing.catalogue import FORMS, lay_out
 from mjcompanion.printing.document import make
@@ -22,6 +23,7 @@ from tests.printing.filled import FOUR, american, chinese
 FILLABLE = [form.id for form in FORMS if form.fillable]
 FORMULA = re.compile(r'var v = (\[.*\])\.map.*\n.*\nevent.value = v.slice\(0, (\d+)\)\.join\(""\) === "" \? "" : (.*);')
 SUM = re.compile(r'AFSimple_Calculate\("SUM", (\[.*\])\);')
+LETTERS = "Aaß€é–7"
 JAVASCRIPT = SimpleNamespace(max=max, pow=math.pow)
 
 
@@ -177,3 +179,17 @@ def test_boxes_of_large_print_are_nine_millimetres_high(id_, paper):
     distances = [high - low for one in columns.values() for low, high in pairwise(sorted(one))]
     assert distances
     assert min(distances) >= 25.5
+
+
+@pytest.mark.parametrize("id_", FILLABLE)
+def test_fields_are_in_an_embedded_font_with_the_letters_of_western_languages(id_):
+    sheet = Sheet(id_)
+    fonts = sheet.reader.root_object["/AcroForm"]["/DR"]["/Font"]
+    assert {field["/DA"].split()[0] for field in sheet.fields.values()} == set(fonts)
+    for font in fonts.values():
+        widths, descriptor = font["/Widths"], font["/FontDescriptor"]
+        face = TTFontFace(BytesIO(descriptor["/FontFile2"].get_data()))
+        assert {ord(letter) for letter in LETTERS} <= set(face.charToGlyph)
+        for letter in LETTERS:
+            code = letter.encode("cp1252")[0]
+            assert widths[code - font["/FirstChar"]] == pytest.approx(face.charWidths[ord(letter)], abs=0.01)
