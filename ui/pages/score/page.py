@@ -300,7 +300,7 @@ class ScorePage(HandEditor):
             parsed = read_score_request(request)
             model = self._american_part(rules.rules).model
             if model.cards and not model.card_called(parsed.card):
-                raise RuleError([Problem("card-unknown", text=parsed.card, why=listed(model.cards))])
+                raise RuleError([Problem("card-unknown", text=parsed.card, why=listed(model.cards, "or"))])
             self._show_parts(american=True)
             house = None if rules.options == options_for(rules.rules) else rules.options
             more: dict[str, Any] = {"card": parsed.card, "house": house, "house_name": ""}
