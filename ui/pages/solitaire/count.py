@@ -303,10 +303,9 @@ class CountView(Fits, QWidget):
         self.board, self.keys = CountBoard(), Keys(model)
         keep_clear(self.keys)
         content = QWidget()
-        down(content).addWidget(self.board)
-        self.scroller = ScrollPage(content)  # where there is little room, the keys stay in sight below the count
-        self.scroller.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        fill(down(self, spacing=current.M), (self.scroller, 1), self.keys)
+        fill(down(content, spacing=current.M), (self.board, 1), self.keys)
+        self.scroller = ScrollPage(content)
+        down(self).addWidget(self.scroller)
         bind(self, "undo", model.undo, can=lambda: model.can_undo)
         bind(self, "redo", model.redo, can=lambda: model.can_redo)
         self.undo_button.clicked.connect(model.undo)
@@ -341,13 +340,12 @@ class CountView(Fits, QWidget):
         """Large on a large page, for it is read from where the wall is."""
         high = self.height() / (_LOW * look().scale)
         self.keys.set_tall(max(1.0, min(_LARGEST, _TALL * high)))
-        self.scroller.setMinimumHeight(2 * look().target)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A letter or a figure tells what its button represents; other keys scroll the count."""
+        """A letter or a figure tells what its button represents."""
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         text = event.text().upper()
         if not held and text == "U":
             self._model.undo()
         elif held or not text.strip() or event.isAutoRepeat() or not self.keys.press(text):
-            self.scroller.keyPressEvent(event)
+            super().keyPressEvent(event)
