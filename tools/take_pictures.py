@@ -358,8 +358,8 @@ def play_season(folders: Folders) -> None:
                 ledger.sessions.append(uid, seq, event)
         at = BEGUN.strftime("%Y-%m-%dT%H:%M:%SZ")
         days = {"since": "2026-03-01", "until": "2026-05-31"}
-        ledger.seasons.add(Season(uid="1" * 32, title="Spring, by points", at=at, system="net", **days))
-        ledger.seasons.add(Season(uid="2" * 32, title="Spring league", at=at, minimum=5, best=5, **days))
+        ledger.seasons.save(Season(uid="1" * 32, title="Spring, by points", at=at, system="net", **days))
+        ledger.seasons.save(Season(uid="2" * 32, title="Spring league", at=at, minimum=5, best=5, **days))
 
 
 def show_season(window: MainWindow, app: QApplication) -> None:

@@ -22,11 +22,10 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 SUM: Final = "SUM"
 """The expression of a number that is the sum of all its fields."""
-
-
 _NON_SYMBOLIC: Final = 32
 """A flag of a font in PDF: its letters are those of its encoding."""
 _CODES: Final = range(32, 256)
+"""The codes of WinAnsiEncoding that stand for letters."""
 
 
 class OwnTypeForm(AcroForm):  # type: ignore[misc]

@@ -151,13 +151,13 @@ def test_what_is_disabled_or_hidden_hands_the_keyboard_to_something_on_its_page(
     stops = [
         one for one in accessibility.stops(shell) if not isinstance(one, QTextBrowser)
     ]  # which walks along its links
-    for one in {stops[0], stops[-1]} if len(stops) > 1 else ():  # a page of one thing has nothing to hand it to
+    for one in (stops[0], stops[-1]):
         for off, on in ((QWidget.setDisabled, QWidget.setEnabled), (QWidget.setHidden, QWidget.setVisible)):
             one.setFocus(Qt.FocusReason.TabFocusReason)
             off(one, True)
             focus = QApplication.focusWidget()
             assert focus is not one
-            assert shell.isAncestorOf(focus), focus
+            assert shell.isAncestorOf(focus) or len(stops) == 1, focus  # with one thing there is nothing else
             on(one, True)
 
 

@@ -90,7 +90,7 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
             sentence = _("You have no house rules called “{name}”. There is “{rules}”.")
         else:
             sentence = _("You have no house rules called “{name}”. Choose {rules}.")
-        raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
+        raise bad_request(sentence.format(name=printable(name), rules=listed(known, "or") if known else ""))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:
         """Return the name, or the first of “name 2”, “name 3” … that no other rules have.
