@@ -149,14 +149,13 @@ def platform_name() -> str:
     """What this machine is called in file names: `linux-x86_64`."""
     import platform
 
-    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
-    return f"{system}-{platform.machine().lower()}"
+    return f"linux-{platform.machine().lower()}"
 
 
 def bundle_python(wheel: Path, work: Path = BUILD) -> Path:
     """A Python with PyInstaller and the packages of `requirements/bundle.txt`, in which the wheel is installed."""
     venv = work / "venv"
-    python = venv / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    python = venv / "bin" / "python"
     lists = b"".join((HOME / "requirements" / name).read_bytes() for name in ("run.txt", "bundle.txt"))
     ready = venv / "ready"
     if not ready.exists() or ready.read_bytes() != lists:
@@ -170,27 +169,18 @@ def bundle_python(wheel: Path, work: Path = BUILD) -> Path:
 
 
 def build_bundle(wheel: Path, target: Path = DIST, work: Path = BUILD) -> Path:
-    """One folder with the program in it and all it needs; on macOS also an .app beside it."""
-    import icons
-
+    """One folder with the program in it and all it needs."""
     python = bundle_python(wheel, work)
-    app = HOME / "resources" / "app.svg"
-    icons.draw(app, {work / "icons" / "app.ico": 256, work / "icons" / "app.icns": 512})
     say("Making the bundle.")
     made = work / "pyinstaller"
     shutil.rmtree(made, ignore_errors=True)
     words = ["--noconfirm", "--clean", "--log-level", "WARN", "--distpath", made / "dist", "--workpath", made / "work"]
     spec = HOME / "packaging" / "mjcompanion.spec"
-    known = {"MJC_VERSION": version(), "MJC_ICONS": str(work / "icons"), "PYTHONHASHSEED": "1"}
-    run(python, "-m", "PyInstaller", *words, spec, cwd=work, **known)
+    run(python, "-m", "PyInstaller", *words, spec, cwd=work, PYTHONHASHSEED="1")
     bundle = target / f"mjcompanion-{version()}-{platform_name()}"
     shutil.rmtree(bundle, ignore_errors=True)
     target.mkdir(parents=True, exist_ok=True)
     shutil.move(made / "dist" / "mjcompanion", bundle)
-    app = made / "dist" / "Mah Jongg Companion.app"
-    if app.exists():
-        shutil.rmtree(target / app.name, ignore_errors=True)
-        shutil.move(app, target / app.name)
     lost = missing_from_bundle(bundle, python, work / "source")
     if lost:
         raise SystemExit(f"The bundle lacks {', '.join(lost)}.")
@@ -208,7 +198,7 @@ def strip(bundle: Path) -> None:
 
     Libraries that wheels bring in folders of their own, and Qt, come without it, or would not bear it.
     """
-    if sys.platform != "linux" or not shutil.which("strip"):
+    if not shutil.which("strip"):
         return
     spared = ("psycopg", "PySide6", "shiboken6")
     kinds = ("_internal/**/*.cpython-*.so", "_internal/**/*.abi3.so", "_internal/libpython*")
@@ -224,8 +214,7 @@ def missing_from_bundle(bundle: Path, python: Path, home: Path = HOME) -> list[s
         "a = R(sys.argv[1]); z = next(n for n in a.toc if n.endswith('.pyz'));"
         "print(*a.open_embedded_archive(z).toc, sep='\\n')"
     )
-    starter = bundle / ("mjcompanion.exe" if sys.platform == "win32" else "mjcompanion")
-    done = subprocess.run([python, "-c", code, starter], capture_output=True, text=True, check=True)
+    done = subprocess.run([python, "-c", code, bundle / "mjcompanion"], capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())
     lost = []
     for name in shipped(sources(home)):

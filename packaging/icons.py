@@ -10,7 +10,7 @@ SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 
 
 def draw(svg: Path, places: dict[Path, int]) -> None:
-    """Draw a picture into files of these widths in pixels; their ending names the kind (png, ico, icns)."""
+    """Draw a picture into files of these widths in pixels."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QByteArray, Qt
     from PySide6.QtGui import QGuiApplication, QImage, QPainter

@@ -10,7 +10,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -108,7 +107,7 @@ def _modules(work: Path) -> set[str]:
 
 def _system_libraries(bundle: Path, work: Path) -> dict[str, tuple[str, list[str]]]:
     """Debian's packages of which the bundle holds libraries: their versions, and which libraries."""
-    if sys.platform != "linux" or not shutil.which("dpkg-query"):
+    if not shutil.which("dpkg-query"):
         return {}
     (toc,) = (work / "pyinstaller" / "work" / "mjcompanion").glob("COLLECT-*.toc")
     found: dict[str, tuple[str, list[str]]] = {}

@@ -16,15 +16,7 @@ def give_back_library_path() -> None:
 
 
 if __name__ == "__main__":
-    if sys.platform == "linux":
-        give_back_library_path()
-    else:  # where processes are begun anew instead of forked
-        import multiprocessing
-
-        multiprocessing.freeze_support()
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # a window on Windows has neither
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - open to the end
+    give_back_library_path()
     from mjcompanion.__main__ import main
 
     sys.exit(main())

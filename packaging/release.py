@@ -68,7 +68,7 @@ def make(wanted: str, *, dry: bool) -> Path:
     folder = DIST / wanted
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for path in build("deb" if sys.platform == "linux" else "bundle"):
+    for path in build("deb"):
         if path.is_file():
             shutil.copy2(path, folder)
             continue

@@ -118,7 +118,6 @@ def run(tmp_path):
 
 
 DEBIAN_USER = {"id": "echo 1000", "apt-get": "exit 1"}
-LINUX_ONLY = pytest.mark.skipif(sys.platform != "linux", reason="displays and Debian packages are Linux matters")
 
 
 def test_run_can_be_parsed():
@@ -133,7 +132,6 @@ def test_run_help_sets_nothing_up(run, tmp_path):
     assert not (tmp_path / ".venv").exists()
 
 
-@LINUX_ONLY
 def test_without_a_display_run_says_what_works(run, tmp_path):
     done = run()
     assert done.returncode == 1
@@ -143,7 +141,6 @@ def test_without_a_display_run_says_what_works(run, tmp_path):
     assert not (tmp_path / ".venv").exists()
 
 
-@LINUX_ONLY
 @pytest.mark.parametrize(
     ("python3", "packages"),
     [
@@ -174,7 +171,6 @@ def test_an_old_python_is_named(run):
     assert done.stderr == "Python 3.11 or newer is needed; here is only Python 3.9.2.\n"
 
 
-@LINUX_ONLY
 @pytest.mark.skipif(not Path("/etc/ld.so.cache").exists(), reason="a system that keeps no list of its libraries")
 def test_libraries_are_looked_for_again_only_when_the_system_has_others(run, tmp_path):
     calls = tmp_path / "calls"

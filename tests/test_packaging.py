@@ -25,7 +25,6 @@ from mjcompanion.storage.file_kinds import FileKind, called
 
 HOME = Path(__file__).parents[1]
 LINUX = HOME / "packaging" / "linux"
-LINUX_ONLY = pytest.mark.skipif(sys.platform != "linux", reason="for Linux")
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +143,6 @@ def test_the_man_page_names_every_word(scripts):
         assert parameter.opts[0] in page
 
 
-@LINUX_ONLY
 @pytest.mark.parametrize("word", ["remove", "upgrade", "purge"])
 def test_removal_says_where_the_data_is(word):
     done = subprocess.run(["sh", LINUX / "postrm", word], capture_output=True, text=True, check=True)
@@ -171,7 +169,6 @@ def test_the_icon_is_the_tile_that_is_drawn(scripts, qapp, tmp_path):
         assert 0.03 < reds / wide**2 < 0.2
 
 
-@LINUX_ONLY
 @pytest.mark.parametrize(("before", "after"), [("/opt/lib", "/opt/lib"), (None, None)])
 def test_other_programs_find_their_own_libraries(scripts, monkeypatch, before, after):
     monkeypatch.setenv("LD_LIBRARY_PATH", "/of/the/bundle")
@@ -181,7 +178,6 @@ def test_other_programs_find_their_own_libraries(scripts, monkeypatch, before, a
     assert os.environ.get("LD_LIBRARY_PATH") == after
 
 
-@LINUX_ONLY
 def test_the_scripts_can_be_parsed():
     for path in (*(HOME / "packaging").glob("*.sh"), LINUX / "postrm"):
         subprocess.run(["sh", "-n", path], check=True)

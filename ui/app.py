@@ -103,14 +103,9 @@ _OPEN_AGAIN = 75
 
 def _open_again() -> NoReturn:
     """Start the program once more with the words it was started with."""
-    import subprocess
-
     start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "mjcompanion"]
     command = [*start, *sys.argv[1:]]
-    if os.name == "nt":
-        subprocess.Popen(command)  # noqa: S603 - our own program
-        sys.exit(0)
-    os.execv(command[0], command)  # noqa: S606 - likewise
+    os.execv(command[0], command)  # noqa: S606 - our own program
 
 
 APP_ID = "mjcompanion"
@@ -154,7 +149,7 @@ def build(
     window = MainWindow(context)
     window.page_made.connect(partial(connect_routes, window))
     window.search_wanted.connect(partial(_search, window))
-    window.file_dropped.connect(partial(_open_dropped, window))
+    window.file_dropped.connect(partial(_open_file, window))
     club = ClubLedger(context)
     errors = _catch_everything(context, partial(_show_log, window))
 
@@ -166,13 +161,8 @@ def build(
         window.rail.fit()
         window.open_page(window.last_page(first))
         club.show()
-        if files or sys.platform == "darwin":
-            from .opening import FileOpener, open_file
-
-            for path in files:  # once the window is there
-                QTimer.singleShot(0, window, partial(open_file, window, path))
-            if sys.platform == "darwin":
-                app.installEventFilter(FileOpener(lambda path: open_file(window, path), window))
+        for path in files:  # once the window is there
+            QTimer.singleShot(0, window, partial(_open_file, window, path))
         window.when_quiet(errors.tell_crash)
 
     if welcome and settings.greeting == "welcome":
@@ -196,8 +186,8 @@ def _search(window: MainWindow) -> None:
     open_palette(window)
 
 
-def _open_dropped(window: MainWindow, path: Path) -> None:
-    """Open a file where it was dropped."""
+def _open_file(window: MainWindow, path: Path) -> None:
+    """Open a file that was dropped, or named at the start."""
     from .opening import open_file
 
     open_file(window, path)
@@ -214,7 +204,7 @@ def _show_log(window: MainWindow) -> None:
 
 def has_display() -> bool:
     """Whether Qt will find a screen. Qt itself would abort the program, and blame a library."""
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
+    if os.environ.get("QT_QPA_PLATFORM"):
         return True
     if os.environ.get("WAYLAND_DISPLAY"):
         return True

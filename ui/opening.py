@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
-
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QFileOpenEvent
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.file_kinds import FileKind
@@ -49,17 +45,3 @@ def _take_in(window: MainWindow, path: Path, kind: FileKind) -> None:
 
 def _show(window: MainWindow, hand: StoredHand) -> None:
     cast("ScorePage", window.open_page("score")).open_shared(hand)
-
-
-class FileOpener(QObject):
-    """Hears from the desktop which files are asked for; macOS tells a running program so."""
-
-    def __init__(self, do: Callable[[Path], None], parent: QObject) -> None:
-        super().__init__(parent)
-        self._do = do
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.FileOpen:
-            self._do(Path(cast("QFileOpenEvent", event).file()))
-            return True
-        return super().eventFilter(watched, event)

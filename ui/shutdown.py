@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 if TYPE_CHECKING:
     from .window import MainWindow
 
-_SIGNALS: Final = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def install_handlers(app: QApplication, window: MainWindow) -> None:
@@ -25,8 +25,8 @@ def install_handlers(app: QApplication, window: MainWindow) -> None:
     for one in (hears, tells):
         one.setblocking(False)
     signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
-    for number in (getattr(signal, name, None) for name in _SIGNALS):
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+    for number in _SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
             signal.signal(number, lambda *_: None)
     notifier = QSocketNotifier(hears.fileno(), QSocketNotifier.Type.Read, window)
 

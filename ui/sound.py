@@ -110,7 +110,6 @@ def open_loudspeaker() -> Loudspeaker:
     """
     import miniaudio  # type: ignore[import-untyped]
 
-    _hush()
     backends = [one for one in miniaudio.Backend if one is not miniaudio.Backend.NULL]
     try:
         found: Loudspeaker = miniaudio.PlaybackDevice(
@@ -119,24 +118,6 @@ def open_loudspeaker() -> Loudspeaker:
     except miniaudio.MiniaudioError as error:
         raise OSError(str(error)) from error
     return found
-
-
-_hushed: list[object] = []
-
-
-def _hush() -> None:
-    """Keep ALSA from writing two dozen lines to the terminal where there is no sound card."""
-    if sys.platform != "linux" or _hushed:
-        return
-    import ctypes
-
-    kind = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)
-    handler = kind(lambda *_: None)
-    _hushed.append(handler)  # ALSA holds on to it
-    try:
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(handler)
-    except (OSError, AttributeError):
-        return
 
 
 class Sounds(QObject):

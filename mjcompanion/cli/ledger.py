@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -57,7 +58,7 @@ from mjcompanion.ledger.values import (
 from mjcompanion.parsing.dates import format_local_time, parse_local_time, parse_period, span
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.storage.passwords import parted
-from mjcompanion.storage.paths import Folders, typed, write_named_file
+from mjcompanion.storage.paths import Folders, write_named_file
 from mjcompanion.storage.settings import load
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.house_key import house_words, read_house, rules_named
@@ -120,7 +121,7 @@ def command_to_type(*words: str) -> str:
     named = [] if where.data_dir is None else ["--data-dir", str(where.data_dir)]
     if where.ledger:
         named += ["--ledger", parted(where.ledger).address]
-    return typed("mjcompanion", *named, *words)
+    return shlex.join(["mjcompanion", *named, *words])
 
 
 def _place(where: Where) -> tuple[str | None, Folders]:

@@ -14,7 +14,6 @@ import datetime as dt
 import gettext
 import os
 import re
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
@@ -278,10 +277,6 @@ def environment_locales(environment: Mapping[str, str]) -> tuple[str, ...]:
     main = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
     if main.partition(".")[0] in ("C", "POSIX"):
         return ()  # gettext ignores LANGUAGE here too
-    if not main and sys.platform in ("win32", "darwin"):
-        import locale
-
-        main = locale.getlocale()[0] or ""
     several = [one for one in environment.get("LANGUAGE", "").split(":") if one]
     return tuple(one.partition(".")[0].partition("@")[0] for one in (*several, main) if one)
 

@@ -286,12 +286,11 @@ def _delete(*paths: Path) -> None:
 def _rename(copy: Path, goal: Path) -> None:
     """Give a copy its name, on the disk too."""
     copy.replace(goal)
-    if os.name == "posix":
-        handle = os.open(goal.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    handle = os.open(goal.parent, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _copy_bytes(path: Path, to: Path) -> None:

@@ -128,5 +128,4 @@ def of_postgres(error: BaseException | None, place: LedgerLocation) -> LedgerErr
 
 def password_file() -> str:
     """Return where PostgreSQL's library looks for passwords."""
-    plain = "%APPDATA%\\postgresql\\pgpass.conf" if os.name == "nt" else "~/.pgpass"
-    return os.environ.get("PGPASSFILE") or plain
+    return os.environ.get("PGPASSFILE") or "~/.pgpass"

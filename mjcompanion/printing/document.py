@@ -157,13 +157,4 @@ def save(made: Made, path: Path) -> None:
             `paths.reason` says why.
 
     """
-    try:
-        write_named_file(path, made.pdf)
-    except OSError as error:
-        why = _ELSEWHERE if getattr(error, "winerror", None) in _HELD else error.strerror
-        raise OSError(error.errno, why, str(path)) from None
-
-
-_HELD: Final = (5, 32)
-"""What Windows says of a file that another program holds open."""
-_ELSEWHERE: Final = N_("it may not be written, or another program has it open")
+    write_named_file(path, made.pdf)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import struct
-import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -341,10 +340,6 @@ def _rank(path: Path) -> int:
 def _folders() -> list[Path]:
     """Where fonts lie on this machine."""
     home = Path.home()
-    if sys.platform == "win32":
-        return [Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts"]
-    if sys.platform == "darwin":
-        return [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"]
     shared = os.environ.get("XDG_DATA_DIRS", "/usr/local/share:/usr/share").split(":")
     own = os.environ.get("XDG_DATA_HOME", str(home / ".local/share"))
     return [Path(folder) / "fonts" for folder in (own, *shared) if folder] + [home / ".fonts"]

@@ -29,7 +29,7 @@ Fact = tuple[str, str]
 _LOG_BYTES: Final = 1_000_000
 _SHOWN_BYTES: Final = 100_000
 _RECORD: Final = re.compile(r"(?m)^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?:ERROR|CRITICAL) (.+)$")
-_DIED: Final = re.compile(r"(?m)^(?:Fatal Python error|Windows fatal exception): (.+)$")
+_DIED: Final = re.compile(r"(?m)^Fatal Python error: (.+)$")
 _FRAME: Final = re.compile(r'(?m)^ +File "(.+?)", line (\d+)')
 _HOME: Final = Path(__file__).parent
 

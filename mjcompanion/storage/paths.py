@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
-import shlex
 import stat
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -97,15 +95,6 @@ def reason(error: OSError) -> str:
     return _(error.strerror) if error.strerror else str(error)
 
 
-def typed(*words: str) -> str:
-    """Return a command as it is typed into a terminal of this system.
-
-    >>> typed("mjcompanion", "ledger", "restore", "copy.db")
-    'mjcompanion ledger restore copy.db'
-    """
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
-
-
 _REASONS: Final = (
     N_("No such file or directory"),
     N_("Permission denied"),
@@ -134,14 +123,7 @@ _REASONS: Final = (
 def take_lock(handle: int) -> bool:
     """Try to lock an open file; the system unlocks it when the program ends, however it ends."""
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True
@@ -253,8 +235,8 @@ def open_lock(path: Path) -> int:
         return os.open(path, os.O_RDWR | _CAREFUL)
 
 
-_CAREFUL: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_MAKING: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | _CAREFUL
+_CAREFUL: Final = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+_MAKING: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | _CAREFUL
 
 
 def _shared(folder: Path) -> int:
@@ -264,9 +246,8 @@ def _shared(folder: Path) -> int:
 
 
 def _change_mode(handle: int, mode: int) -> None:
-    if os.name == "posix":
-        with suppress(OSError):  # a disk without modes
-            os.fchmod(handle, mode)
+    with suppress(OSError):  # a disk without modes
+        os.fchmod(handle, mode)
 
 
 def set_aside(path: Path) -> Path:
@@ -329,11 +310,10 @@ def keep_mode(handle: int, path: Path) -> None:
     with suppress(OSError):
         old = path.stat()
         mode = stat.S_IMODE(old.st_mode)
-        if os.name == "posix":
-            with suppress(OSError):
-                os.fchown(handle, old.st_uid, old.st_gid)
-            if os.fstat(handle).st_gid != old.st_gid:
-                mode &= 0o707  # what was one group's isn't another's
+        with suppress(OSError):
+            os.fchown(handle, old.st_uid, old.st_gid)
+        if os.fstat(handle).st_gid != old.st_gid:
+            mode &= 0o707  # what was one group's isn't another's
         _change_mode(handle, mode)
 
 

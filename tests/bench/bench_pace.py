@@ -156,6 +156,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         window = build(app, Folders.at(folder))
+        window.setWindowState(Qt.WindowState.WindowNoState)  # maximised, it would keep the size of the offscreen screen
         window.resize(1366, 714)
         window.show()
         window.activateWindow()

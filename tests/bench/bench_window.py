@@ -53,6 +53,7 @@ def watched(app, *args, **words):
         say("answers" if len(window.page("score").hand_card.hand_row.buttons) == 1 else "no answer")
     window.paper = Paper()
     window.page("score").hand_card.installEventFilter(window.paper)
+    window.setWindowState(Qt.WindowState.WindowNoState)  # maximised, it would keep the size of the offscreen screen
     window.resize(1024, 700)
     return window
 start.build = watched
@@ -106,6 +107,7 @@ def clicks() -> None:
     app = QApplication(["ours", "-style", "fusion"])
     with tempfile.TemporaryDirectory() as folder:
         window = build(app, Folders.at(folder))
+        window.setWindowState(Qt.WindowState.WindowNoState)
         window.resize(1920, 1080)
         window.show()
         for _ in range(50):
@@ -131,6 +133,7 @@ def looks() -> None:
     """Print how long another theme or text size takes with all pages open, until all is painted."""
     from mjcompanion.ui.app import build
     from mjcompanion.ui.pages import PAGES
+    from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
@@ -139,6 +142,7 @@ def looks() -> None:
     app = QApplication.instance() or QApplication(["ours", "-style", "fusion"])
     with tempfile.TemporaryDirectory() as folder:
         window = build(app, Folders.at(folder))
+        window.setWindowState(Qt.WindowState.WindowNoState)
         window.resize(1180, 780)
         window.show()
         for key in (*(page.key for page in PAGES), "settings"):

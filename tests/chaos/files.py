@@ -137,7 +137,7 @@ class HostileFiles:
         ways = [
             path.mkdir,
             lambda: path.symlink_to(path),
-            lambda: path.symlink_to("/dev/null" if os.name == "posix" else "nul"),
+            lambda: path.symlink_to("/dev/null"),
         ]
         if hasattr(os, "mkfifo"):
             ways += [lambda: os.mkfifo(path), lambda: path.symlink_to("/dev/zero")]

@@ -29,7 +29,6 @@ HAND = "123m 444p 99s (777z) [1111s] 1f"
 AMERICAN = "FFF 2m5z2m6m 222p 66JJp"
 OLD = b"what was there"
 FULL = Path("/dev/full")
-posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
 
 BLANK = [form.id for form in FORMS if form.blank]
 FILLABLE = [form.id for form in FORMS if form.fillable]
@@ -466,7 +465,6 @@ def test_somebody_stops_it(form, out, monkeypatch):
     assert out.read_bytes() == OLD
 
 
-@posix
 def test_who_looks_on_sees_how_far_it_is(home, ledger, out):
     import pty
 

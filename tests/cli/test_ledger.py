@@ -124,7 +124,6 @@ def test_show(ask, uids):
         assert f"{balance:,}" in done.out
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a Unix matter")
 @pytest.mark.parametrize("kind", ["csv", "json", "text"])
 def test_a_terminal_obeys_no_name_in_an_export(ask, home, tmp_path, kind):
     """To files and pipes goes what is stored; a terminal shows escapes."""
@@ -209,7 +208,6 @@ def test_an_import_continues_a_session_and_shows_where_both_went_on(ask, mj, hom
         assert (len(answer["added"]), answer["forks"], answer["different"]) == (1 - known, [], [])
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and pipes are a Unix matter")
 def test_an_export_goes_where_its_name_leads(ask, uids, tmp_path):
     (tmp_path / "link.json").symlink_to("target.json")
     assert ask("export", "--all", "--out", tmp_path / "link.json").status == 0
@@ -285,7 +283,6 @@ def test_a_password_isn_t_in_what_is_said_to_be_typed():
     assert said == "mjcompanion --ledger postgresql://ann@club.example/ledger ledger check --repair"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes and links of this kind are a Unix matter")
 def test_a_backup_takes_the_place_of_no_link_no_pipe_and_not_of_the_ledger(ask, uids, home, tmp_path):
     ledger = home / "ledger.db"
     (tmp_path / "link.db").symlink_to(tmp_path / "elsewhere.db")
@@ -315,7 +312,6 @@ def test_a_backup_takes_the_place_of_no_link_no_pipe_and_not_of_the_ledger(ask, 
         file.chmod(0o640)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is text")
 def test_a_folder_whose_name_is_no_text(process, mj, tmp_path):
     home = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9")
     with Ledger.open(None, Folders.at(Path(home))) as ledger:
@@ -338,7 +334,6 @@ def test_settings_that_can_t_be_read_may_have_named_another_ledger(mj, ask, uids
     assert (done.status, done.err) == (0, "")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes and devices are a Unix matter")
 def test_what_is_no_file_is_no_ledger_and_no_export(mj, ask, uids, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "zero").symlink_to("/dev/zero")

@@ -322,7 +322,7 @@ def test_a_line_says_what_the_engine_says(asked):
 # --- files -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_file_that_may_not_be_read(mj, tmp_path):
     secret = tmp_path / "secret.jsonl"
     secret.write_text("{}")
@@ -436,7 +436,6 @@ def end_oneself(number):
     return number
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are a Unix matter")
 def test_a_process_that_another_program_ends_is_told():
     for many in (4, 10, 10_000):
         with pytest.raises(ChildProcessError, match="ended a process that was working on this: start it again"):
@@ -445,7 +444,6 @@ def test_a_process_that_another_program_ends_is_told():
 
 
 @pytest.mark.exhaustive(keep=4)
-@pytest.mark.skipif(os.name != "posix", reason="closed streams are a Unix matter")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize(
     "words", ["score --jsonl -", "solitaire --seed 7 --rules kemp-chinese", "solitaire --games 2 --rules simple"]

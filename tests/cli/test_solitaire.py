@@ -20,7 +20,6 @@ from mjcompanion.solitaire.record import check_record
 pytestmark = pytest.mark.in_turn
 
 RULES = ["kemp-chinese", "kemp-american", "simple"]
-posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
 
 
 # --- one game --------------------------------------------------------------------------------------------
@@ -244,7 +243,6 @@ def test_several_processes_find_what_one_finds(process):
     assert alike[0] == alike[1]
 
 
-@posix
 def test_results_are_there_as_they_come(tmp_path):
     file = tmp_path / "results.jsonl"
     words = ("solitaire", "--seed", "5", "--games", "1000000", "--results", str(file))
@@ -275,7 +273,6 @@ def test_the_records_of_many_games_go_into_a_folder(process, mj, tmp_path, jobs)
 
 
 @pytest.mark.exhaustive(keep=2)
-@posix
 @pytest.mark.usefixtures("heeds_signals")
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("wait", [0, 0.5])

@@ -26,7 +26,7 @@ from mjcompanion.storage.paths import Folders
 from tests.ledger.making import eventful, hand, people, play, put, store
 from tests.ledger.writer import begin, said
 
-ROOT = os.name == "posix" and os.geteuid() == 0
+ROOT = os.geteuid() == 0
 
 
 def filled(path, sessions=3):
@@ -141,7 +141,6 @@ def folder(tmp_path):
         one.chmod(0o755)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("what", ["folder", "file", "both"])
 @pytest.mark.parametrize("log", [False, True])
@@ -164,7 +163,6 @@ def test_what_may_not_be_written_is_shown_all_the_same(folder, what, log):
     assert path.read_bytes() == before
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
 @pytest.mark.parametrize("name", ["ledger.db", "closed/deeper/ledger.db"])
 def test_what_may_not_be_read_or_made_is_refused(folder, name):
     filled(folder / "ledger.db")
@@ -269,7 +267,6 @@ def power_cut(path, to):
     assert (to / "ledger.db-wal").stat().st_size > 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links are a Unix matter")
 def test_after_a_power_cut_the_log_beside_the_file_is_read_also_through_a_link(path, tmp_path):
     elsewhere, link = tmp_path / "elsewhere", tmp_path / "here" / "ours.db"
     with Ledger.open(path) as ledger:

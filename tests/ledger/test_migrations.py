@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import random
 import re
 import shutil
@@ -321,7 +320,6 @@ def open_it(address, _, __, name, told):
         told.send(ledger.sessions.count())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
 @pytest.mark.parametrize("is_new", [False, True])
 def test_what_is_killed_is_done_whole_or_not_at_all(first, is_new):
     """Bringing it up to date, or beginning a new one."""

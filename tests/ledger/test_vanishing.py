@@ -12,8 +12,6 @@ from mjcompanion.ledger.errors import Damaged, Vanished
 from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import play, put, settled
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can’t be taken away")
-
 
 def delete(path):
     path.unlink()

@@ -1,6 +1,5 @@
 """Several windows on one ledger, each a process: a conflict is told, nothing is lost, and all agree in the end."""
 
-import os
 import sqlite3
 import threading
 import time
@@ -98,7 +97,6 @@ def hold(address, _, most, name, told):
         time.sleep(600)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
 def test_a_ledger_that_a_window_has_open_is_not_restored(path, tmp_path):
     with Ledger.open(path) as ledger:
         ledger.sessions.start(setup(people(ledger)))

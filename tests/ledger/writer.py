@@ -1,14 +1,13 @@
 """A window that confirms hands as fast as it can, and says of each that the ledger has taken it; a process of its own."""
 
 import multiprocessing
-import os
 
 from mjcompanion.ledger.errors import Conflict
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.table.events import Changed, Put, now
 from tests.ledger.making import hand
 
-processes = multiprocessing.get_context("forkserver" if os.name == "posix" else None)
+processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(["tests.ledger.writer"])
 
 

@@ -23,8 +23,6 @@ from mjcompanion.storage.crash_reports import (
 )
 from mjcompanion.storage.paths import Folders, make_folder
 
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-
 
 @pytest.fixture
 def folders(tmp_path):
@@ -70,7 +68,7 @@ class TestLog:
             pass
 
     def test_the_own_folder_is_not_named(self, monkeypatch, tmp_path, folders):
-        monkeypatch.setenv("HOME" if sys.platform != "win32" else "USERPROFILE", str(tmp_path / "ann"))
+        monkeypatch.setenv("HOME", str(tmp_path / "ann"))
         home = str(Path("~").expanduser())
         assert as_lines([("File", f"{home}{os.sep}x")]) == f"File: ~{os.sep}x\n"
         assert shortened(f'"{home}" {home}a {home}-b') == f'"~" {home}a {home}-b'
@@ -114,7 +112,6 @@ class TestCrashes:
         assert take_crash(folders) is None
         assert not folders.log_file.exists()
 
-    @POSIX
     def test_a_crash_is_moved_into_the_log_once_while_another_program_runs(self, folders):
         running, aborted = child(folders, "time.sleep(60)"), child(folders, "os.abort()")
         try:

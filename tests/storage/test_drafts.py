@@ -15,7 +15,6 @@ from mjcompanion.storage.drafts import DraftStore, own_place
 from tests.sample import often
 
 HAND = Draft(Ruleset("traditional")).pasted("123m 456p 99s (777z) [1111s] 1f")
-POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 and folder permissions are a Unix matter")
 
 
 @pytest.fixture
@@ -117,7 +116,6 @@ while True:
 """
 
 
-@POSIX_ONLY
 def test_a_killed_program_leaves_a_draft_that_loads(tmp_path):
     path = tmp_path / "draft.json"
     for kill in range(often(20, 8)):

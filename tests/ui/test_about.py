@@ -264,7 +264,6 @@ class TestErrors:
         assert "KeyError" in log_end(window.context.folders)
         capsys.readouterr()
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
     def test_a_program_that_died_tells_it_at_the_next_start_once(self, opened, qtbot, tmp_path):
         folders = Folders.at(tmp_path / "data")
         save(Settings(), folders)

@@ -4,8 +4,6 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from mjcompanion.storage.package_data import data
 
 ASKED = """
@@ -52,7 +50,6 @@ def on_a_machine_with(fonts, folder, language):
     return tuple(map(int, done.stdout.split()))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere fonts aren’t hidden by a setting")
 def test_letters_are_brought_where_there_are_none(tmp_path):
     plain = tmp_path / "fonts"
     plain.mkdir()
@@ -78,7 +75,6 @@ print(families, all(QRawFont.fromFont(font).supportsCharacter(ord(letter)) for l
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere fonts aren’t hidden by a setting")
 def test_the_window_has_letters_on_a_machine_without_fonts(tmp_path):
     (tmp_path / "none").mkdir()
     (tmp_path / "fonts.conf").write_text(FONTS.format(fonts=tmp_path / "none", cache=tmp_path / "cache"), "utf-8")

@@ -55,7 +55,6 @@ def driver(tmp_path_factory):
 
 
 @pytest.mark.exhaustive(keep=2)
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
 @pytest.mark.parametrize("turn", range(8))
 def test_kill(driver, tmp_path, turn):
     dice = random.Random(turn)
@@ -85,7 +84,6 @@ def test_kill(driver, tmp_path, turn):
     assert draft.entries == () or draft.entries[:-1] == (before if len(before) <= 15 else ())
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
 def test_what_a_killed_program_left_half_written_disturbs_nobody(qtbot, desk_at, tmp_path):
     folder = tmp_path / "data"
     desk = desk_at().show()

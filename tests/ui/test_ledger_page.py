@@ -943,7 +943,6 @@ class TestFiles:
             assert QGuiApplication.clipboard().text() == ledger.export("text", [filled.long]).decode()
         assert shelf.said() == ["The session is on the clipboard."]
 
-    @pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows has no zone of its own for one program")
     def test_a_session_is_stored_by_the_day_that_it_was_here(self, shelf, filled, monkeypatch):
         names = []
         shelf.page.exchange.ask_where_to_store = names.append

@@ -5,9 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from mjcompanion.ui import app as start
-from mjcompanion.ui.opening import FileOpener, open_file
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QFileOpenEvent
+from mjcompanion.ui.opening import open_file
 
 from mjcompanion import cli
 from mjcompanion.core.errors import RuleError
@@ -116,7 +114,6 @@ class TestTheWindow:
         qtbot.waitUntil(lambda: said(window).startswith("other.json isn’t one of this program’s files"))
         assert window.key == "score"
 
-    @pytest.mark.skipif(os.name != "posix", reason="pipes are a Unix matter")
     @pytest.mark.parametrize("name", ["x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml", "x.toml"])
     def test_a_pipe_is_told(self, qtbot, window, tmp_path, name):
         os.mkfifo(tmp_path / name)
@@ -126,13 +123,6 @@ class TestTheWindow:
     def test_a_file_that_is_gone(self, qtbot, window, tmp_path):
         open_file(window, tmp_path / "gone.toml")
         qtbot.waitUntil(lambda: said(window) == "gone.toml can’t be opened: No such file or directory.")
-
-    def test_what_the_desktop_wants_opened(self, tmp_path):
-        wanted = []
-        opener = FileOpener(wanted.append, parent := QObject())
-        assert opener.eventFilter(parent, QFileOpenEvent(str(tmp_path / "x.toml")))
-        assert not opener.eventFilter(parent, QEvent(QEvent.Type.User))
-        assert wanted == [tmp_path / "x.toml"]
 
 
 class TestTheCommandLine:

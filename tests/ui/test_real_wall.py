@@ -699,7 +699,6 @@ app.exec()
 
 
 @pytest.mark.exhaustive(keep=1)
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
 @pytest.mark.parametrize("turn", range(6))
 def test_a_game_is_killed_in_the_middle_and_not_a_tap_is_lost(tmp_path, turn):
     driver, folder = tmp_path / "driver.py", tmp_path / "data"

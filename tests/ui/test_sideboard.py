@@ -86,7 +86,7 @@ def test_nothing_lies_on_anything_else(shown, size, names, passing):
     boxes = [place.geometry() for place in square.places]
     assert all(board.rect().contains(box) for box in boxes)
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
-    between = [one.sceneBoundingRect().toAlignedRect() for one in square._view.items() if one.isVisible()]
+    between = [one.sceneBoundingRect().toAlignedRect() for one in square._view.items() if one.effectiveOpacity()]
     assert between
     assert not any(one.intersects(box) for one in between for box in boxes)
     assert not board.grab().isNull()
@@ -151,13 +151,14 @@ def test_chips_travel_one_after_the_other_and_are_simply_there_without_motion(sh
     board = shown(passing=True)
     board.moment.leave()
     square = board.square
-    square.motion.pause()
     seen, places = [], set()
-    for trip in range(2 * len(square._steps)):
+    trips = [square.motion.animationAt(at) for at in range(square.motion.animationCount())]
+    moving = [trip.animationAt(trip.animationCount() - 1).targetObject() for trip in trips]
+    for trip in range(2 * len(trips)):
         for part in (0, 600, 2_000):
             square.motion.setCurrentTime(trip * 2_400 + part)
-            (step,) = [at for at, one in enumerate(square._steps) if one.isVisible()]
-            plate = next(one for one in square._steps[step].childItems() if isinstance(one, AnimatedItem))
+            (step,) = [at for at, one in enumerate(moving) if one.opacity()]
+            plate = next(one for one in moving[step].childItems() if isinstance(one, AnimatedItem))
             places.add((step, plate.pos().toTuple()))
         seen.append(step)
     assert seen == sorted([*range(len(board.board.passing))] * 2)
@@ -172,7 +173,11 @@ def test_all_chips_can_be_read_where_they_rest(shown, size):
         for pieces in (((100, 3), (2, 1)), ((500, 1), (100, 3), (2, 1))):
             passing = ChipTransfer(giver, taker, 0, pieces)
             board.show_board(msgspec.structs.replace(board.board, passing=(passing,)), news=False)
-            plates = [one for one in board.square._view.items() if isinstance(one, AnimatedItem) and one.childItems()]
+            plates = [
+                one
+                for one in board.square._view.items()
+                if isinstance(one, AnimatedItem) and one.childItems() and one.boundingRect()
+            ]
             assert len(plates) == 1
             assert felt.contains(plates[0].sceneBoundingRect())
 

@@ -1200,7 +1200,6 @@ app.exec()
 
 
 @pytest.mark.exhaustive(keep=1)
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
 @pytest.mark.parametrize("turn", range(4))
 def test_kill(solo_at, tmp_path, turn):
     driver = tmp_path / "driver.py"

@@ -399,7 +399,6 @@ def test_next_time_leaves_and_greets(four):
     assert "Open" in start.continue_button.text()
 
 
-@pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows has no zone of its own for one program")
 def test_a_picture_is_named_by_the_day_that_it_was_here(four, monkeypatch):
     four.start()
     score(four)

@@ -44,7 +44,6 @@ from tests.ledger.making import FOUR, people, put
 pytestmark = pytest.mark.in_turn
 
 SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
-POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 is a thing of Unix")
 
 
 @pytest.fixture
@@ -698,7 +697,6 @@ app.exec()
 
 
 @pytest.mark.exhaustive(keep=2)
-@POSIX_ONLY
 @pytest.mark.parametrize("turn", range(6))
 def test_a_killed_window_loses_nothing_that_was_confirmed_or_entered(tmp_path, turn):
     driver = tmp_path / "driver.py"

@@ -1,14 +1,11 @@
 """The ledger's file vanishes under an evening: it is said, the hand stays, and a click writes the ledger again."""
 
-import os
 import shutil
 
 import pytest
 
 from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.test_vanishing import WAYS, delete, move_folder
-
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can’t be taken away")
 
 HAND = {"winner": 1, "by": "draw", "scores": {0: 10, 1: 20, 2: 30, 3: 40}}
 

@@ -398,7 +398,6 @@ def python(*arguments, **environment):
 
 
 class TestStart:
-    @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
     @pytest.mark.parametrize("display", [None, "", ":987"])
     def test_no_display_is_said_in_a_sentence(self, display):
         code = "import sys; from mjcompanion.ui.app import run; sys.exit(run())"

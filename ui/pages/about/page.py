@@ -23,11 +23,10 @@ from ...widgets import Button, Flow, Heading, PathWords, ScrollPage, TextLabel
 from ...widgets.folder import open_folder
 from ...widgets.frame import PageFrame
 from ...widgets.layouts import across, down, fill
-from ...widgets.rows import ListRow
+from ...widgets.rows import ListRow, RowLayout, RowList
 from .facts import with_last
 from .parts import Component, licences_folder, parts
 from .reader import TextReader
-from .rows import Openable
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
@@ -49,28 +48,28 @@ class AboutPage(PageFrame):
         """What was shown before, its title, and what had the keyboard there."""
         self._build()
         self._connect()
-        self._show(self.scroller, self._title)
+        self._show(self.overview, self._title)
 
     # building
 
     def _build(self) -> None:
         self.overview = QWidget()
-        self.links = Openable(self.tr("About this program"))
-        fill(down(self.overview, spacing=look().L), self._head(), self.links, None)
-        self.scroller = ScrollPage(self.overview)
+        rows = RowLayout(bold=True, opens=True)
+        self.links = RowList(self.tr("About this program"), rows)
+        fill(down(self.overview, spacing=look().L), self._head(), (self.links, 1))
         self.sections = {
             "data": (self.tr("Your data"), ScrollPage(self._data())),
             "licences": (self.tr("Licences"), ScrollPage(self._licences())),
             "trouble": (self.tr("If something goes wrong"), ScrollPage(self._trouble())),
         }
-        self.parts = Openable(self.tr("Third-party licences"))
-        self.software = ScrollPage(self.parts)
+        self.parts = RowList(self.tr("Third-party licences"), rows)
         self.reader = TextReader()
         self.stack = QStackedWidget()
-        for scrolled in (self.scroller, self.software, *[view for _unused, view in self.sections.values()]):
+        for _unused, scrolled in self.sections.values():
             self.keep_bar(scrolled)
             self.stack.addWidget(scrolled)
-        self.stack.addWidget(self.reader)
+        for view in (self.overview, self.parts, self.reader):
+            self.stack.addWidget(view)
         fill(self.body, (self.stack, 1))
         self.header.add_actions(self.reader.folder_button, self.reader.copy_button)
         self.setMinimumHeight(4 * look().target)
@@ -140,10 +139,11 @@ class AboutPage(PageFrame):
         self.log_button.clicked.connect(self.show_log)
         self.parts_button.clicked.connect(self._show_software)
         self.parts.opened.connect(lambda key: self._read_part(int(key), self.parts))
-        self.reader.left.connect(self.leave)
         self.header.back.connect(self.leave)
-        self.reader.copy_asked.connect(lambda text: self._copy(text, self.tr("The text is copied.")))
-        self.reader.folder_asked.connect(lambda: open_folder(self.context, self.context.folders.data))
+        self.reader.copy_button.clicked.connect(
+            lambda: self._copy(self.reader.text.toPlainText(), self.tr("The text is copied."))
+        )
+        self.reader.folder_button.clicked.connect(lambda: open_folder(self.context, self.context.folders.data))
 
     # what is told
 
@@ -196,7 +196,7 @@ class AboutPage(PageFrame):
 
     def show_log(self) -> None:
         """Show the end of the log of errors."""
-        if self.stack.currentWidget() is self.scroller:
+        if self.stack.currentWidget() is self.overview:
             self.show_section("trouble")
         text = log_end(self.context.folders) or self.tr("Nothing has gone wrong so far.")
         note = self.tr(
@@ -230,7 +230,7 @@ class AboutPage(PageFrame):
         self.reader.read(title, text, note, fixed=fixed, is_file=is_file)
 
     def _show_software(self) -> None:
-        self._open(self.software, self.tr("Third-party software"), self.parts_button)
+        self._open(self.parts, self.tr("Third-party software"), self.parts_button)
         self.parts.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self, view: QWidget, title: str, opener: QWidget) -> None:
@@ -244,13 +244,13 @@ class AboutPage(PageFrame):
         """Show a view, with its title and the back button in the header."""
         self.stack.setCurrentWidget(view)
         self.header.set_title(title)
-        self.header.set_back(self.tr("Back") if view is not self.scroller else "")
+        self.header.set_back(self.tr("Back") if view is not self.overview else "")
         self.reader.folder_button.setVisible(False)
         self.reader.copy_button.setVisible(view is self.reader)
 
     def leave(self) -> None:
         """Go back to what was shown before, where this was opened."""
-        view, title, opener = self._back.pop() if self._back else (self.scroller, self._title, self.links)
+        view, title, opener = self._back.pop() if self._back else (self.overview, self._title, self.links)
         self._show(view, title)
         opener.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -276,7 +276,7 @@ class AboutPage(PageFrame):
         """Look again, and let the keyboard begin at the top."""
         super().showEvent(event)
         self.reload()
-        if self.stack.currentWidget() is self.scroller and not self.isAncestorOf(self.focusWidget() or self):
+        if self.stack.currentWidget() is self.overview and not self.isAncestorOf(self.focusWidget() or self):
             self.links.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

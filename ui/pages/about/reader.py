@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ...theme import look
@@ -18,17 +18,7 @@ _WIDTH: Final = 1.2
 
 
 class TextReader(QWidget):
-    """A sentence and the text; the buttons stand in the header of the page. Escape goes back.
-
-    Signals:
-        left(): the person goes back.
-        copy_asked(str): the whole text is asked for on the clipboard.
-        folder_asked(): its folder is asked for.
-    """
-
-    left = Signal()
-    copy_asked = Signal(str)
-    folder_asked = Signal()
+    """A sentence and the text; the buttons stand in the header of the page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,8 +35,6 @@ class TextReader(QWidget):
         self._column = QWidget()
         fill(across(self), (self._column, 10_000), None)
         fill(down(self._column, spacing=look().M), self.note, (self.text, 1))
-        self.copy_button.clicked.connect(lambda: self.copy_asked.emit(self.text.toPlainText()))
-        self.folder_button.clicked.connect(self.folder_asked)
 
     def read(self, title: str, text: str, note: str = "", *, fixed: bool = False, is_file: bool = False) -> None:
         """Show a text from its top, with letters of one width if wanted; a file's folder can be opened."""
@@ -80,9 +68,3 @@ class TextReader(QWidget):
         super().changeEvent(event)
         if event.type() in RETHEMED and hasattr(self, "text"):
             self._dress()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-            return
-        super().keyPressEvent(event)

@@ -9,12 +9,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import (
-    QAbstractAnimation,
     QEasingCurve,
     QEvent,
     QLineF,
     QMarginsF,
     QObject,
+    QParallelAnimationGroup,
     QPointF,
     QPropertyAnimation,
     QRect,
@@ -64,6 +64,8 @@ _TRIP_MS: Final = 2_400
 """From one trip of chips to the next."""
 _TRIPS: Final = 2
 """How often chips go the way before others do."""
+_IN_SIGHT: Final = ((0.0, 1.0), (0.999, 1.0), (1.0, 0.0))
+"""How opaque chips and their arrow are at these parts of a trip."""
 _AT_REST: Final = 0.22
 """How far from the giver chips lie where nothing moves."""
 _CHIPS: Final = 3.2
@@ -164,7 +166,6 @@ class LargeSquare(Square):
         """What is shown."""
         self.motion = QSequentialAnimationGroup(self)
         """What is handed over, one after the other, without end."""
-        self._steps: list[QGraphicsItem] = []
         for place in (*self.places, *self.guests):
             place.serif = True
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -237,7 +238,6 @@ class LargeSquare(Square):
         self.motion.deleteLater()
         self.motion = QSequentialAnimationGroup(self)
         self.motion.setLoopCount(-1)
-        self._steps = []
         self._view.lay(self.rect(), radius=0)
         if board is None:
             return
@@ -246,11 +246,9 @@ class LargeSquare(Square):
             return
         for one in board.passing:
             self._add_transfer(board, one)
-        if self._steps:
-            self.motion.currentAnimationChanged.connect(self._on_step)
+        if self.motion.animationCount():
             self.motion.start()
             self.motion.setCurrentTime(time)
-            self._on_step(self.motion.currentAnimation())
         else:
             self._draw_round(board)
 
@@ -302,11 +300,15 @@ class LargeSquare(Square):
         box = box.translated(-box.center()).marginsAdded(QMarginsF(14, 10, 14, 10) * unit)
         plate = AnimatedItem(box, partial(self._paint_plate, box))
         shown.setParentItem(plate)
-        plate.setParentItem(line)
+        whole = AnimatedItem(QRectF(), lambda _painter: None)
+        whole.setOpacity(0)
+        for part in (line, plate):
+            part.setParentItem(whole)
+        self._view.scene().addItem(whole)
         room = keep.adjusted(*(box.right(), box.bottom(), box.left(), box.top()))
         way = QLineF(_within(room, way.p1()), _within(room, way.p2()))
-        trip = QSequentialAnimationGroup()
         plate.setPos(way.pointAt(_AT_REST))
+        trip = QParallelAnimationGroup()
         if look().travel:
             slide = QPropertyAnimation(plate, b"pos")
             slide.setStartValue(way.p1())
@@ -314,14 +316,13 @@ class LargeSquare(Square):
             slide.setDuration(look().travel)
             slide.setEasingCurve(QEasingCurve.Type.InOutQuad)
             trip.addAnimation(slide)
-        trip.addPause(_TRIP_MS - look().travel)
+        showing = QPropertyAnimation(whole, b"opacity")
+        showing.setDuration(_TRIP_MS)
+        for share, opacity in _IN_SIGHT:
+            showing.setKeyValueAt(share, opacity)
+        trip.addAnimation(showing)
         trip.setLoopCount(_TRIPS)
         self.motion.addAnimation(trip)
-        self._steps.append(line)
-
-    def _on_step(self, trip: QAbstractAnimation) -> None:
-        for at, step in enumerate(self._steps):
-            step.setVisible(self.motion.indexOfAnimation(trip) == at)
 
     def _paint_plate(self, box: QRectF, painter: QPainter) -> None:
         """Paint the plate on which chips lie."""
