@@ -253,9 +253,9 @@ def _catch_everything(context: PageContext, show_log: Callable[[], None] | None 
 
 def show_welcome(window: MainWindow, then: Callable[[str], object]) -> None:
     """Show the welcome in a window without pages yet; once it is over, do what comes `then` with its first page."""
-    from .pages.welcome.page import WelcomePage
+    from .welcome.dialog import WelcomeDialog
 
-    page = WelcomePage(window.context)
+    page = WelcomeDialog(window.context)
     window.rail.hide()
     window.stack.addWidget(page)
     window.context.theme.dress(page)

@@ -8,10 +8,10 @@ from mjcompanion.ui import accessibility
 from mjcompanion.ui import app as start
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.table.start import StartView
-from mjcompanion.ui.pages.welcome.page import WelcomePage
-from mjcompanion.ui.pages.welcome.words import WORD_SETS, groups, usual_games
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.translator import install
+from mjcompanion.ui.welcome.dialog import WelcomeDialog
+from mjcompanion.ui.welcome.words import WORD_SETS, groups, usual_games
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
@@ -39,7 +39,7 @@ def context(qapp, tmp_path):
 
 @pytest.fixture
 def page(qtbot, context):
-    made = WelcomePage(context)
+    made = WelcomeDialog(context)
     made.over = []
     made.finished.connect(lambda: made.over.append(True))
     qtbot.addWidget(made)
@@ -282,7 +282,7 @@ class TestKeyboard:
     def test_it_is_announced(self, qtbot, context, monkeypatch):
         said = []
         monkeypatch.setattr(accessibility, "listeners", [lambda _source, text, _assertive: said.append(text)])
-        page = WelcomePage(context)
+        page = WelcomeDialog(context)
         qtbot.addWidget(page)
         page.show()
         assert len(said) == 1
@@ -360,7 +360,7 @@ def window_at(qtbot, qapp, tmp_path):
 
 
 def is_welcome(window):
-    return isinstance(window.stack.currentWidget(), WelcomePage)
+    return isinstance(window.stack.currentWidget(), WelcomeDialog)
 
 
 class TestWindow:

@@ -478,7 +478,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 from mjcompanion.storage.paths import Folders
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.pages.welcome.page import WelcomePage
+from mjcompanion.ui.welcome.dialog import WelcomeDialog
 
 app = QApplication([])
 room = app.primaryScreen().availableGeometry().size()

@@ -16,16 +16,16 @@ from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.settings import Settings
 
-from ...accessibility import announce, chain, make_area
-from ...context import PageContext
-from ...fonts import bring_letters
-from ...rich_text import set_tooltip
-from ...theme import look
-from ...translator import install
-from ...widgets import Button, CardFrame, CheckBox, Choice, Flow, Heading, ScrollPage, Segmented, Separator, TextLabel
-from ...widgets.fitting import RETHEMED, Fits
-from ...widgets.keyboard import KeyboardKeeper, bind_main
-from ...widgets.layouts import LEFT, across, down, fill, stand
+from ..accessibility import announce, chain, make_area
+from ..context import PageContext
+from ..fonts import bring_letters
+from ..rich_text import set_tooltip
+from ..theme import look
+from ..translator import install
+from ..widgets import Button, CardFrame, CheckBox, Choice, Flow, Heading, ScrollPage, Segmented, Separator, TextLabel
+from ..widgets.fitting import RETHEMED, Fits
+from ..widgets.keyboard import KeyboardKeeper, bind_main
+from ..widgets.layouts import LEFT, across, down, fill, stand
 from .options import Choosable, WelcomeOptions
 from .sample import Sample
 from .words import AMERICAN_WORDS, WORD_SETS, family_words, groups, usual_games, words_of
@@ -52,7 +52,7 @@ class Answers(msgspec.Struct):
     """What was answered by hand: another game doesn't change it."""
 
 
-class WelcomePage(Fits, QWidget):
+class WelcomeDialog(Fits, QWidget):
     """Two questions in cards, the size of the text and the language above them, and the next step below.
 
     Size and language take effect at once; the rest when the person goes on. Enter goes on from anywhere, Escape skips
@@ -151,7 +151,7 @@ class WelcomePage(Fits, QWidget):
         if every:
             offers = [("", [unsure])]
             offers += [
-                (QApplication.translate("WelcomePage", title), [choosable(rules) for rules in games])
+                (QApplication.translate("WelcomeDialog", title), [choosable(rules) for rules in games])
                 for title, games in groups()
             ]
         self.games = WelcomeOptions(self.tr("Which game do you play?"), offers, self.answers.game)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.tiles import Terms, Tile
 
-from ...theme import look
-from ...widgets import TextLabel
-from ...widgets.fitting import Fits
-from ...widgets.layouts import down
-from ...widgets.tiles import TilePicture, TileStyle
+from ..theme import look
+from ..widgets import TextLabel
+from ..widgets.fitting import Fits
+from ..widgets.layouts import down
+from ..widgets.tiles import TilePicture, TileStyle
 
 _TILES: Final = ("5m", "5p", "5s", "7z", "6z", "5z")
 _WIDTH: Final = 40

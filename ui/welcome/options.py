@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QRadioButton, QWidget
 
-from ...rich_text import PlainButton
-from ...theme import look, set_role
-from ...widgets import TextLabel
+from ..rich_text import PlainButton
+from ..theme import look, set_role
+from ..widgets import TextLabel
 
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 _ENDS: Final = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
