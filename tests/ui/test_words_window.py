@@ -6,6 +6,7 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.print.sources import SourceKind
 from mjcompanion.ui.welcome.dialog import WelcomeDialog
+from PySide6.QtCore import QRect
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.handbook.texts import sections
@@ -166,8 +167,8 @@ def test_the_welcome(window, qtbot, percent):
     window.context.settings.change(text_size=percent)
     page = WelcomeDialog(window.context)
     qtbot.addWidget(page)
-    page.resize(1024, 700)
     page.show()
+    page.fit_into(QRect(0, 0, 1024, 700))
     settle(window)
     faults = wording.faults_of(page, NAMES)
     assert not faults, "\n".join(["", *faults])

@@ -1,1 +1,1 @@
-"""What a newcomer sees first: three questions on one page."""
+"""The dialog that welcomes a newcomer: which game, which words, how large."""
