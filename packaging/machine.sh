@@ -106,6 +106,20 @@ window() {  # TITLE [SECONDS]: waits for a window of $program while that runs; i
     done
     return 1
 }
+welcomed() {  # PICTURE: looks at the dialog that a first start opens over its window, and goes on by Enter
+    window "Welcome – $window_title" || die "The first start doesn't open the welcome."
+    xdotool windowactivate --sync "$id"
+    picture "$1"
+    xdotool key Return
+    for _ in $(seq 40); do
+        if ! xdotool search --onlyvisible --name "Welcome – $window_title" >/dev/null 2>&1; then
+            window "Score – $window_title" || die "After the welcome the window is gone."
+            return 0
+        fi
+        sleep 0.5
+    done
+    die "Enter doesn't lead on from the welcome."
+}
 picture() { sleep 2.5; import -window root "$pictures/$1.png"; }
 closed() {  # closes that window as the button of its frame does; its program must end well
     xdotool windowactivate --sync "$id" key alt+F4  # which openbox takes as that button

@@ -67,9 +67,7 @@ opened() {  # the window comes up, answers the keyboard, and closes
     program=$!
     window "$window_title" 900 || return 1
     told "./run, until its window is there"
-    picture window
-    xdotool windowactivate --sync "$id" key Return
-    window "Score – $window_title" 20 || die "Enter doesn't lead on from the welcome."
+    welcomed window
     xdotool type --delay 60 '3b 3b 3b 123d 456d 789c e e!'
     picture score
     closed
@@ -91,6 +89,7 @@ installed() {  # the package that was made is installed beside the sources, scor
     person mjcompanion >"$pictures/installed.log" 2>&1 &
     program=$!
     window "$window_title" || { cat "$pictures/installed.log" >&2; die "The installed program shows no window."; }
+    [ -f "$root$ann/.local/share/mjcompanion/settings.json" ] || welcomed welcome
     picture installed
     closed
 }

@@ -53,10 +53,7 @@ say "Starting the window."
 person mjcompanion >"$pictures/window.log" 2>&1 &
 program=$!
 window "$window_title" || die "No window came up; $pictures/window.log says why."
-xdotool windowactivate --sync "$id"
-picture welcome
-xdotool key Return
-window "Score – $window_title" || die "Enter doesn't lead on from the welcome."
+welcomed welcome
 sleep 2
 xdotool type --delay 60 '3b 3b 3b 123d 456d 789c e e!'
 sleep 1

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
-from mjcompanion.ui.app import build, show_welcome
+from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.club.model import ClubScreen
 from mjcompanion.ui.pages.club.page import ClubPage
 from mjcompanion.ui.pages.ledger.page import LedgerPage
@@ -31,11 +31,12 @@ from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.pages.table.page import TablePage, WallView
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.welcome.dialog import open_welcome
 from mjcompanion.ui.widgets.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.window import MainWindow
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QCursor, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QVBoxLayout, QWidget
 
 from mjcompanion.core.hand import TAKEN, By
 from mjcompanion.core.tiles import FLOWER_TILES, JOKER, PLAIN_TILES, Tile, Wind
@@ -411,7 +412,7 @@ def show_tournament(window: MainWindow, app: QApplication) -> None:
 
 def show_first_start(window: MainWindow, _app: QApplication) -> None:
     """The welcome of somebody who opens the program for the first time."""
-    show_welcome(window, lambda _: None)
+    open_welcome(window).fit_into(window.geometry())
 
 
 def show_keeping(window: MainWindow, app: QApplication) -> None:
@@ -642,11 +643,22 @@ def take(app: QApplication, size: tuple[int, int], changes: dict[str, object], s
         show(window, app)
         settle(app, 1)
         picture = window.grab()
+        for dialog in window.findChildren(QDialog):
+            draw_dialog(picture, dialog, window.mapFromGlobal(dialog.pos()))
         window.close()
         window.context.close()
         window.deleteLater()
         settle(app, 0.1)
     return picture
+
+
+def draw_dialog(picture: QPixmap, dialog: QDialog, place: QPoint) -> None:
+    """Draw a dialog on the picture of its window, with a line for the frame that a desktop gives it."""
+    painter = QPainter(picture)
+    painter.drawPixmap(place, dialog.grab())
+    painter.setPen(QColor(look().colours.border))
+    painter.drawRect(QRect(place, dialog.size()).adjusted(-1, -1, 0, 0))
+    painter.end()
 
 
 def take_page(app: QApplication, name: str, folder: Path) -> None:

@@ -149,26 +149,23 @@ def build(
     window = MainWindow(context)
     window.page_made.connect(partial(connect_routes, window))
     window.search_wanted.connect(partial(_search, window))
+    window.welcome_wanted.connect(partial(_welcome, window))
     window.file_dropped.connect(partial(_open_file, window))
     club = ClubLedger(context)
     errors = _catch_everything(context, partial(_show_log, window))
 
-    def fill(first: str = "score") -> None:
-        for sentence in loaded.problems:
-            context.say(sentence, "warn")
-        for page in PAGES:
-            window.add_page(page)
-        window.rail.fit()
-        window.open_page(window.last_page(first))
-        club.show()
-        for path in files:  # once the window is there
-            QTimer.singleShot(0, window, partial(_open_file, window, path))
-        window.when_quiet(errors.tell_crash)
-
-    if welcome and settings.greeting == "welcome":
-        show_welcome(window, fill)
-    else:
-        fill()
+    for sentence in loaded.problems:
+        context.say(sentence, "warn")
+    for page in PAGES:
+        window.add_page(page)
+    window.rail.fit()
+    window.open_page(window.last_page("score"))
+    club.show()
+    for path in files:  # once the window is there
+        QTimer.singleShot(0, window, partial(_open_file, window, path))
+    if not files and welcome and settings.greeting == "welcome":
+        QTimer.singleShot(0, window, partial(_welcome, window))
+    window.when_quiet(errors.tell_crash)
     app.aboutToQuit.connect(context.settings.flush)
     app.aboutToQuit.connect(context.close)
     return window
@@ -184,6 +181,13 @@ def _search(window: MainWindow) -> None:
     from .command_palette.box import open_palette
 
     open_palette(window)
+
+
+def _welcome(window: MainWindow) -> None:
+    """Open the welcome."""
+    from .welcome.dialog import open_welcome
+
+    open_welcome(window)
 
 
 def _open_file(window: MainWindow, path: Path) -> None:
@@ -239,24 +243,3 @@ def _catch_everything(context: PageContext, show_log: Callable[[], None] | None 
     handler = ErrorHandler(context, show_log)
     sys.excepthook = handler.take
     return handler
-
-
-def show_welcome(window: MainWindow, then: Callable[[str], object]) -> None:
-    """Show the welcome in a window without pages yet; once it is over, do what comes `then` with its first page."""
-    from .pages.welcome.page import WelcomePage
-
-    page = WelcomePage(window.context)
-    window.rail.hide()
-    window.stack.addWidget(page)
-    window.context.theme.dress(page)
-    window.stack.setCurrentWidget(page)
-    window.setWindowTitle(page.tr("Welcome – Mah Jongg Companion"))
-
-    def go_on() -> None:
-        window.rail.name_parts()
-        then(page.first_page)
-        window.rail.show()
-        window.stack.removeWidget(page)
-        page.deleteLater()
-
-    page.finished.connect(go_on)

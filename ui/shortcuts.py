@@ -70,6 +70,7 @@ _WINDOW: Final = (
     ActionSpec("search", PROGRAM, N_("Search everything"), ("Ctrl+K",)),
     ActionSpec("help", PROGRAM, N_("Handbook"), ("F1",)),
     ActionSpec("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
+    ActionSpec("welcome", PROGRAM, N_("Welcome…")),
     ActionSpec("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
     ActionSpec("zoom-in", PROGRAM, N_("Zoom in"), ("Ctrl++", "Ctrl+=")),
     ActionSpec("zoom-out", PROGRAM, N_("Zoom out"), ("Ctrl+-",)),

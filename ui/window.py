@@ -45,7 +45,7 @@ _ZOOM_STEP = 10
 """Per cent of the text size for each press of Ctrl + or Ctrl −."""
 SMALLEST = QSize(760, 520)
 FIRST_SIZE = QSize(1180, 780)
-_FRAME = QSize(20, 60)
+FRAME = QSize(20, 60)
 """At least the room that the desktop's frame takes."""
 
 
@@ -111,10 +111,6 @@ class Rail(Fits, QWidget):
         self._buttons: dict[RailPlace, list[RailButton]] = {place: [] for place in self._groups}
         self._groups[RailPlace.BOTTOM].addWidget(self.search_button)
         self._groups[RailPlace.BOTTOM].addWidget(self.menu_button)
-        self.name_parts()
-
-    def name_parts(self) -> None:
-        """Name the fixed buttons in the current language, which the welcome may have changed."""
         self.setAccessibleName(self.tr("Pages"))
         self.menu_button.setText(self.tr("Menu"))
         self.menu_button.setAccessibleName(self.tr("Menu"))
@@ -196,12 +192,14 @@ class MainWindow(QWidget):
         page_made(str, QWidget): a page was made, since it is opened for the first time; its key and its widget.
         page_opened(str): another page is shown; its key.
         search_wanted(): the person wants to search everything there is.
+        welcome_wanted(): the welcome is to be opened again.
         file_dropped(Path): a file was dropped on the window and is to be opened.
     """
 
     page_made = Signal(str, QWidget)
     page_opened = Signal(str)
     search_wanted = Signal()
+    welcome_wanted = Signal()
     file_dropped = Signal(object)
 
     def __init__(self, context: PageContext) -> None:
@@ -235,6 +233,7 @@ class MainWindow(QWidget):
             "search": self.search_wanted.emit,
             "help": self.open_help,
             "whats-this": self.ask_whats_this,
+            "welcome": self.welcome_wanted.emit,
             "area-after": lambda: self.go_to_area(1),
             "area-before": lambda: self.go_to_area(-1),
             "zoom-in": lambda: self.zoom(_ZOOM_STEP),
@@ -299,10 +298,6 @@ class MainWindow(QWidget):
                 shortcuts.bind(self, page.shortcut, button.click, everywhere=True)
             self.rail.add(button, page.place)
         self._entries[key] = _Entry(title, button, page.make)
-
-    def has_page(self, key: str) -> bool:
-        """Whether there is such a page."""
-        return key in self._entries
 
     def made_page(self, key: str) -> QWidget:
         """Return a page without showing it; make it if necessary."""
@@ -374,15 +369,12 @@ class MainWindow(QWidget):
         for action in self._actions.values():
             action.retranslate()
         menu.addSeparator()
-        if self.has_page("score"):  # else there is nothing to be found yet
-            menu.addAction(self._actions["search"])
-        if self.has_page("settings"):
-            menu.addAction(self.tr("Keyboard shortcuts…"), self._open_keys)
-        if self.has_page("help"):
-            menu.addAction(self._actions["help"])
+        menu.addAction(self._actions["search"])
+        menu.addAction(self.tr("Keyboard shortcuts…"), self._open_keys)
+        menu.addAction(self._actions["help"])
         menu.addAction(self._actions["whats-this"])
-        if self.has_page("about"):
-            menu.addAction(self.tr("About"), lambda: self.open_page("about"))
+        menu.addAction(self._actions["welcome"])
+        menu.addAction(self.tr("About"), lambda: self.open_page("about"))
         menu.addSeparator()
         menu.addAction(self._actions["quit"])
         return menu
@@ -395,8 +387,6 @@ class MainWindow(QWidget):
 
     def open_help(self, section: str = "") -> None:
         """Open the handbook at a section, or at that of the focused control, or of this page."""
-        if not self.has_page("help"):
-            return
         wanted = section or self._section_here() or self.key
         page = self.open_page("help")
         open_section = getattr(page, "open_section", None)
@@ -472,7 +462,7 @@ class MainWindow(QWidget):
     def _restore(self) -> None:
         screen = QGuiApplication.primaryScreen()
         room = screen.availableGeometry().size() if screen is not None else QSize(1280, 900)
-        within = room - _FRAME
+        within = room - FRAME
         smallest, first = SMALLEST.boundedTo(within), FIRST_SIZE.boundedTo(within)
         self.setMinimumSize(smallest)
         self.resize(first)

@@ -16,7 +16,7 @@ KEMP_AMERICAN: Final = Ruleset.define(
     "kemp-american",
     order=10,
     name=N_("Kemp’s American solitaire"),
-    line=N_("The same, with jokers and the hands of a card."),
+    line=N_("On your own, with jokers and the hands of a card."),
     source="1",
     taken_from=N_("John Kemp’s sheet for American solitaire"),
     single_player=True,

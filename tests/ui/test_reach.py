@@ -59,7 +59,6 @@ THEMED = (
     "rules-own",
     "practice-checked",
     "practice-american",
-    "welcome",
     "help",
     "settings",
     "about",

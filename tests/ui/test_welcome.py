@@ -1,6 +1,5 @@
 """The first run: a few questions, then a first hand; and nothing of it afterwards."""
 
-import gettext
 import json
 
 import pytest
@@ -8,25 +7,25 @@ from mjcompanion.ui import accessibility
 from mjcompanion.ui import app as start
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.table.start import StartView
-from mjcompanion.ui.pages.welcome.page import WelcomePage
-from mjcompanion.ui.pages.welcome.words import WORD_SETS, groups, usual_games
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.translator import install
-from PySide6.QtCore import Qt
+from mjcompanion.ui.welcome.dialog import WelcomeDialog
+from mjcompanion.ui.welcome.words import WORD_SETS, other_games, usual_games
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel
 
-from mjcompanion.core.tiles import Tile
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n import translation
-from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
+from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES, Ruleset
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings, load
+from mjcompanion.storage.settings import Settings, load, save
 from tests.kinds import ALL
+from tests.ui import walk
 
 pytestmark = pytest.mark.in_turn
 
 LEFT = Qt.MouseButton.LeftButton
-SIZES = [(1024, 700), (1920, 1080)]
+SIZES = [(1024, 700), (1366, 768), (1920, 1080)]
 
 
 @pytest.fixture
@@ -38,15 +37,16 @@ def context(qapp, tmp_path):
 
 
 @pytest.fixture
-def page(qtbot, context):
-    made = WelcomePage(context)
-    made.over = []
-    made.finished.connect(lambda: made.over.append(True))
+def welcome(qtbot, context):
+    """The dialog, by itself."""
+    made = WelcomeDialog(context)
+    made.ended = []
+    made.finished.connect(made.ended.append)
     qtbot.addWidget(made)
-    made.resize(1180, 780)
     with qtbot.waitActive(made):
-        made.show()
+        made.open()
         made.activateWindow()
+    made.fit_into(QRect(0, 0, 1366, 768))
     return made
 
 
@@ -60,11 +60,14 @@ def key(qtbot, which, modifiers=Qt.KeyboardModifier.NoModifier):
     qtbot.keyClick(QApplication.focusWidget(), which, modifiers)
 
 
-def option(page, value):
-    """The option of a question, which may be among the games that few tables play."""
-    if value not in [one.value for one in page.games.options + page.words.options]:
-        page.show_every_game()
-    return next(one for one in page.games.options + page.words.options if one.value == value)
+def choose_game(dialog, game):
+    """Choose a game as a person does, which may be among those that few tables play."""
+    usual = usual_games()
+    if game in usual:
+        dialog.games.button(usual.index(game)).click()
+    else:
+        dialog.other_games.setCurrentIndex(dialog.other_games.findData(game))
+        dialog.other_button.click()
 
 
 def settings_of(context):
@@ -75,68 +78,70 @@ def settings_of(context):
 
 
 class TestQuestions:
-    def test_the_usual_games_come_first_and_all_on_demand_once(self, qtbot, page):
-        assert [one.value for one in page.games.options] == ["", *usual_games()]
+    def test_the_usual_games_come_first_and_the_others_in_a_list(self, welcome):
         assert len(usual_games()) == 3
-        qtbot.mouseClick(page.more_games, LEFT)
-        assert page.more_games.isHidden()
-        assert page.games.options[0].hasFocus()
-        offered = [one.value for one in page.games.options]
-        assert offered[0] == ""
-        assert sorted(offered[1:]) == sorted(map(str, RULESETS))
-        assert [rules for _, games in groups() for rules in games] == offered[1:]
-        assert all(one.text() and one.line.text() for one in page.games.options)
+        assert [one.text() for one in welcome.games.buttons()[:3]] == [one.short for one in usual_games()]
+        offered = [welcome.other_games.itemData(at) for at in range(welcome.other_games.count())]
+        assert offered == other_games()
+        assert sorted([*usual_games(), *offered]) == sorted(RULESETS)
 
     @pytest.mark.parametrize("rules", ALL)
-    def test_the_game_is_what_the_score_page_begins_with(self, qtbot, page, context, rules):
-        qtbot.mouseClick(option(page, str(rules)), LEFT)
-        qtbot.mouseClick(page.start_button, LEFT)
-        assert page.over == [True]
+    def test_the_game_is_what_the_score_page_begins_with(self, welcome, context, rules):
+        choose_game(welcome, rules)
+        welcome.start_buttons["score"].click()
         assert settings_of(context).ruleset == rules
 
+    @pytest.mark.parametrize("rules", other_games())
+    def test_another_game_is_explained(self, welcome, rules):
+        choose_game(welcome, rules)
+        assert welcome.game is rules
+        assert welcome.other_line.text() == rules.line
+        assert welcome.games.checkedButton().accessibleDescription() == rules.line
+
     @pytest.mark.parametrize("at", range(len(WORD_SETS)))
-    def test_the_words(self, qtbot, page, context, at):
-        qtbot.mouseClick(option(page, str(at)), LEFT)
-        shown = [one.text() for one in page.sample.names]
+    def test_the_words(self, qtbot, welcome, context, at):
+        qtbot.mouseClick(welcome.words.button(at), LEFT)
+        shown = [one.text() for one in welcome.sample.names]
         assert shown == [Tile.parse(text).name(WORD_SETS[at]) for text in ("5m", "5p", "5s", "7z", "6z", "5z")]
-        qtbot.mouseClick(page.start_button, LEFT)
+        welcome.start_buttons["table"].click()
         assert settings_of(context).terms == WORD_SETS[at]
 
-    def test_american_players_have_words_and_letters_of_their_own(self, qtbot, page, context):
-        qtbot.mouseClick(option(page, "american-club"), LEFT)
-        assert (page.words.value, page.learning.isChecked()) == ("1", True)
-        assert [one.text() for one in page.sample.names][:3] == ["5 crak", "5 dot", "5 bam"]
-        qtbot.mouseClick(option(page, "traditional"), LEFT)
-        assert (page.words.value, page.learning.isChecked()) == ("0", False)
-        qtbot.mouseClick(option(page, "nmjl"), LEFT)
-        qtbot.mouseClick(page.start_button, LEFT)
+    def test_american_players_have_words_and_letters_of_their_own(self, welcome, context):
+        choose_game(welcome, "american-club")
+        assert (welcome.words.checkedId(), welcome.corners.isChecked()) == (1, True)
+        assert [one.text() for one in welcome.sample.names][:3] == ["5 crak", "5 dot", "5 bam"]
+        choose_game(welcome, "traditional")
+        assert (welcome.words.checkedId(), welcome.corners.isChecked()) == (0, False)
+        choose_game(welcome, "nmjl")
+        welcome.start_buttons["score"].click()
         found = settings_of(context)
         assert (found.terms, found.corner_index) == (WORD_SETS[1], "small")
 
-    def test_what_was_answered_by_hand_stays(self, qtbot, page):
-        qtbot.mouseClick(option(page, "2"), LEFT)
-        qtbot.mouseClick(page.learning, LEFT)
-        qtbot.mouseClick(page.learning, LEFT)
-        qtbot.mouseClick(option(page, "nmjl"), LEFT)
-        assert (page.words.value, page.learning.isChecked()) == ("2", False)
-
-    @pytest.mark.parametrize(("rules", "first"), [("", "score"), ("nmjl", "score"), ("kemp-american", "solitaire")])
-    def test_enter_leads_to_the_page_of_the_game(self, qtbot, page, rules, first):
-        qtbot.mouseClick(option(page, rules), LEFT)
-        key(qtbot, Qt.Key.Key_Return)
-        assert page.first_page == first
+    def test_what_was_answered_by_hand_stays(self, qtbot, welcome):
+        qtbot.mouseClick(welcome.words.button(2), LEFT)
+        qtbot.mouseClick(welcome.corners, LEFT)
+        qtbot.mouseClick(welcome.corners, LEFT)
+        choose_game(welcome, "nmjl")
+        assert (welcome.words.checkedId(), welcome.corners.isChecked()) == (2, False)
 
     @pytest.mark.parametrize(
-        ("button", "first"), [("start_button", "score"), ("table_button", "table"), ("alone_button", "solitaire")]
+        ("rules", "first"), [("traditional", "score"), ("nmjl", "score"), ("kemp-american", "solitaire")]
     )
-    def test_it_ends_with_what_to_do_first(self, qtbot, page, context, button, first):
-        qtbot.mouseClick(page.sound, LEFT)
-        qtbot.mouseClick(getattr(page, button), LEFT)
-        assert (page.over, page.first_page) == ([True], first)
-        assert settings_of(context).sound
+    def test_enter_leads_to_the_page_of_the_game(self, qtbot, welcome, rules, first):
+        choose_game(welcome, rules)
+        assert [page for page, one in welcome.start_buttons.items() if one.property("role") == "primary"] == [first]
+        key(qtbot, Qt.Key.Key_Return)
+        assert (welcome.ended, welcome.first_page) == ([WelcomeDialog.DialogCode.Accepted], first)
 
-    def test_it_says_which_games_it_does_not_score(self, page):
-        sentence = next(one.text() for one in page.findChildren(QLabel) if one.text().startswith("Not scored here"))
+    @pytest.mark.parametrize("first", ["score", "table", "solitaire"])
+    def test_it_ends_with_what_to_do_first(self, qtbot, welcome, context, first):
+        qtbot.mouseClick(welcome.sound, LEFT)
+        qtbot.mouseClick(welcome.start_buttons[first], LEFT)
+        assert welcome.first_page == first
+        assert (settings_of(context).sound, settings_of(context).greeting) == (True, "invite")
+
+    def test_it_says_which_games_it_does_not_score(self, welcome):
+        sentence = next(one.text() for one in welcome.findChildren(QLabel) if one.text().startswith("Not scored here"))
         assert all(name in sentence for name in UNKNOWN_GAMES)
 
     def test_sets_of_words_differ(self):
@@ -144,149 +149,136 @@ class TestQuestions:
         assert WORD_SETS[0] == Settings().terms
 
     @pytest.mark.parametrize(("size", "index"), [(100, "small"), (200, "large")])
-    def test_learning_puts_numbers_into_the_corners(self, qtbot, page, context, size, index):
+    def test_numbers_in_the_corners(self, welcome, context, size, index):
         context.settings.change(text_size=size)
         settle()
-        before = page.sample.grab().toImage()
-        page.body.ensureWidgetVisible(page.learning)
-        qtbot.mouseClick(page.learning, LEFT)
-        assert page.sample.grab().toImage() != before
-        qtbot.mouseClick(page.start_button, LEFT)
+        before = welcome.sample.grab().toImage()
+        welcome.corners.click()
+        assert welcome.sample.grab().toImage() != before
+        welcome.start_buttons["score"].click()
         assert settings_of(context).corner_index == index
 
-    def test_text_is_larger_at_once(self, qtbot, page, context):
-        before = page.start_button.height()
-        qtbot.mouseClick(page.text_size.segments[-1], LEFT)
+    def test_text_is_larger_at_once(self, qtbot, welcome, context):
+        before = welcome.size()
+        qtbot.mouseClick(welcome.text_size.segments[-1], LEFT)
         settle()
         assert look().scale == 2
-        assert page.start_button.height() > before
-        qtbot.mouseClick(page.skip_button, LEFT)
+        assert welcome.width() > before.width()
+        qtbot.mouseClick(welcome.skip_button, LEFT)
         assert settings_of(context).text_size == 200
 
-    def test_skipping_takes_what_everybody_has_at_first(self, qtbot, page, context):
-        qtbot.mouseClick(option(page, "nmjl"), LEFT)
-        qtbot.mouseClick(option(page, "2"), LEFT)
-        qtbot.mouseClick(page.skip_button, LEFT)
-        assert page.over == [True]
+    def test_skipping_takes_what_everybody_has_at_first(self, qtbot, welcome, context):
+        choose_game(welcome, "nmjl")
+        qtbot.mouseClick(welcome.words.button(2), LEFT)
+        qtbot.mouseClick(welcome.skip_button, LEFT)
+        assert welcome.ended == [WelcomeDialog.DialogCode.Rejected]
         assert settings_of(context) == Settings(reduced_motion=True, greeting="invite")
 
-    def test_a_folder_that_cant_be_written_is_told(self, page, context):
+    def test_a_folder_that_cant_be_written_is_told(self, welcome, context):
         context.folders.data.write_bytes(b"a file where the folder should be")
         said = []
         context.message_asked.connect(lambda message: said.append(message.sentence))
-        page.accept()
-        assert page.over == [True]
-        assert len(said) == 1
+        welcome.start_buttons["score"].click()
+        assert welcome.ended
         assert said[0].startswith("The settings can’t be saved in")
 
+    def test_another_language_opens_the_program_again_with_the_answers(self, qtbot, welcome, context):
+        choose_game(welcome, "classical")
+        code = next(one for one in translation.languages() if one != translation.language())
+        with qtbot.waitSignal(context.open_again_asked):
+            welcome.language.setCurrentIndex(welcome.language.findData(code))
+        found = settings_of(context)
+        assert (found.language, found.ruleset, found.greeting) == (code, "classical", "welcome")
 
-class TestLanguage:
-    @pytest.fixture(autouse=True)
-    def english_again(self):
-        yield
-        install(QApplication.instance(), "en")
 
-    def test_another_language_is_spoken_at_once_and_answers_stay(self, qtbot, page, context, monkeypatch):
-        class Loud(gettext.NullTranslations):
-            def gettext(self, text):
-                return f"¡{text}"
+class TestAgain:
+    """Who opens it later finds the answers of the settings."""
 
-        other = translation.languages()[1]
-        catalogue_of = translation._catalogue
-        monkeypatch.setattr(translation, "_catalogue", lambda code: Loud() if code == other else catalogue_of(code))
-        qtbot.mouseClick(option(page, "classical"), LEFT)
-        before = page.start_button.text()
-        page.language.setCurrentIndex(page.language.findData(other))
-        qtbot.waitUntil(lambda: page.start_button.text() != before)
-        assert page.start_button.text() == f"¡{before}"
-        assert page.language.hasFocus()
-        assert page.games.value == "classical"
-        page.accept()
-        assert (settings_of(context).language, settings_of(context).ruleset) == (other, "classical")
+    @pytest.mark.parametrize("rules", ALL)
+    def test_the_answers_are_those_of_the_settings(self, qtbot, context, rules):
+        before = Settings(ruleset=str(rules), sound=True, corner_index="large", characters="wan", text_size=125)
+        save(before, context.folders)
+        settings = SettingsModel(before, context.folders)
+        again = WelcomeDialog(PageContext(settings, context.theme, context.folders))
+        qtbot.addWidget(again)
+        assert again.game is rules
+        assert again.words.checkedId() == -1  # words of their own, which stay
+        again.start_buttons["table"].click()
+        assert {**vars_of(settings.value), "virtual_game": ""} == {**vars_of(before), "virtual_game": ""}
+
+    def test_another_game_leaves_words_and_corners(self, qtbot, context):
+        context.settings.change(greeting="none")
+        again = WelcomeDialog(context)
+        qtbot.addWidget(again)
+        choose_game(again, "nmjl")
+        again.start_buttons["score"].click()
+        found = settings_of(context)
+        assert (found.ruleset, found.terms, found.corner_index, found.greeting) == ("nmjl", Terms(), "none", "none")
+
+
+def vars_of(settings):
+    return {name: getattr(settings, name) for name in settings.__struct_fields__}
 
 
 # --- by keyboard, and for those who don't see -------------------------------------------------------------
 
 
 class TestKeyboard:
-    def test_enter_at_once(self, qtbot, page, context):
-        key(qtbot, Qt.Key.Key_Return)
-        assert page.over == [True]
-        assert settings_of(context).ruleset == "traditional"
-
     @pytest.mark.parametrize("steps", range(7))
-    def test_escape_and_enter_from_everywhere(self, qtbot, page, steps):
+    def test_escape_and_enter_from_everywhere(self, qtbot, welcome, steps):
         for _ in range(steps):
             key(qtbot, Qt.Key.Key_Tab)
-        if QApplication.focusWidget() not in (page.skip_button, page.more_games):
-            key(qtbot, Qt.Key.Key_Return)
-        else:
-            key(qtbot, Qt.Key.Key_Escape)
-        assert page.over == [True]
+        ends = QApplication.focusWidget() is welcome.skip_button
+        key(qtbot, Qt.Key.Key_Escape if ends else Qt.Key.Key_Return)
+        assert welcome.ended == [WelcomeDialog.DialogCode.Rejected if ends else WelcomeDialog.DialogCode.Accepted]
 
-    def test_everything_with_the_arrows_and_tab(self, qtbot, page, context):
-        page.show_every_game()
-        assert page.games.options[0].hasFocus()
-        for _ in range([one.value for one in page.games.options].index("nmjl")):
-            key(qtbot, Qt.Key.Key_Down)
-        assert page.games.value == "nmjl"
+    def test_everything_with_the_arrows_and_tab(self, qtbot, welcome, context):
+        assert welcome.games.button(0).hasFocus()
+        key(qtbot, Qt.Key.Key_Down)
+        key(qtbot, Qt.Key.Key_Down)
+        assert welcome.game == "nmjl"
+        for control in (welcome.other_games, welcome.text_size.segments[0], welcome.sound, welcome.words.button(0)):
+            key(qtbot, Qt.Key.Key_Tab)
+            assert control.hasFocus()
+        assert welcome.words.checkedId() == 1  # American words, as for most of those who play so
+        key(qtbot, Qt.Key.Key_Down)
+        key(qtbot, Qt.Key.Key_Down)
         key(qtbot, Qt.Key.Key_Tab)
-        assert page.words.options[1].hasFocus()  # American words, as for most of those who play so
-        key(qtbot, Qt.Key.Key_Right)
-        key(qtbot, Qt.Key.Key_Tab)
-        assert page.learning.hasFocus()
+        assert welcome.corners.hasFocus()
         key(qtbot, Qt.Key.Key_Space)
-        for control in (page.skip_button, page.alone_button, page.table_button, page.start_button):
+        for control in (welcome.skip_button, *welcome.start_buttons.values()):
             key(qtbot, Qt.Key.Key_Tab)
             assert control.hasFocus()
         key(qtbot, Qt.Key.Key_Return)
         found = settings_of(context)
         assert (found.ruleset, found.characters, found.corner_index) == ("nmjl", "wan", "none")
 
-    def test_the_ends_of_the_list(self, qtbot, page):
-        page.show_every_game()
-        key(qtbot, Qt.Key.Key_Up)
-        assert page.games.options[-1].hasFocus()
-        key(qtbot, Qt.Key.Key_Home)
-        assert page.games.value == ""
+    def test_the_list_of_other_games_chooses(self, qtbot, welcome):
+        welcome.other_games.setFocus()
         key(qtbot, Qt.Key.Key_End)
-        assert page.games.value == "kemp-american"
+        assert welcome.game is other_games()[-1]
 
-    def test_walking_scrolls(self, qtbot, page, context):
-        page.resize(1024, 700)
-        page.show_every_game()
+    def test_walking_scrolls(self, qtbot, welcome, context):
         context.settings.change(text_size=200)
+        welcome.fit_into(QRect(0, 0, 1024, 700))
         settle()
-        key(qtbot, Qt.Key.Key_End)
+        for _ in range(3):
+            key(qtbot, Qt.Key.Key_Down)
         settle()
-        last = page.games.options[-1]
-        top = last.mapTo(page.body.viewport(), last.rect().topLeft()).y()
+        last = welcome.games.buttons()[-1]
+        top = last.mapTo(welcome.scroller.viewport(), last.rect().topLeft()).y()
         assert top >= 0
-        assert top + last.height() <= page.body.viewport().height()
+        assert top + last.height() <= welcome.scroller.viewport().height()
 
-    def test_everything_is_named_and_says_its_state(self, page):
-        for widget in page.findChildren(QWidget):
-            if not widget.isVisible() or widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
-                continue
-            interface = QAccessible.queryAccessibleInterface(widget)
-            assert interface.text(QAccessible.Text.Name), widget
-        page.show_every_game()
-        chosen = QAccessible.queryAccessibleInterface(page.games.options[0])
-        other = QAccessible.queryAccessibleInterface(option(page, "nmjl"))
-        assert chosen.role() == other.role() == QAccessible.Role.RadioButton
-        assert chosen.state().checked
-        assert not other.state().checked
-        assert other.text(QAccessible.Text.Name) == "American: American, yearly card"
-        assert other.text(QAccessible.Text.Description) == option(page, "nmjl").line.text()
-
-    def test_it_is_announced(self, qtbot, context, monkeypatch):
-        said = []
-        monkeypatch.setattr(accessibility, "listeners", [lambda _source, text, _assertive: said.append(text)])
-        page = WelcomePage(context)
-        qtbot.addWidget(page)
-        page.show()
-        assert len(said) == 1
-        assert "Enter starts, Escape skips" in said[0]
+    def test_what_a_screen_reader_finds(self, welcome):
+        assert not walk.faults_of(welcome)
+        roles = [QAccessible.queryAccessibleInterface(one) for one in welcome.games.buttons()]
+        assert {one.role() for one in roles} == {QAccessible.Role.RadioButton}
+        assert [bool(one.state().checked) for one in roles] == [True, False, False, False]
+        assert all(one.text(QAccessible.Text.Description) for one in roles)
+        dialog = QAccessible.queryAccessibleInterface(welcome)
+        assert dialog.role() == QAccessible.Role.Dialog
+        assert dialog.text(QAccessible.Text.Name) == welcome.windowTitle()
 
 
 # --- looks -----------------------------------------------------------------------------------------------
@@ -295,44 +287,41 @@ class TestKeyboard:
 class TestLooks:
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.parametrize("percent", [100, 150, 200])
-    def test_nothing_is_cut_off(self, page, context, size, percent):
-        page.resize(*size)
+    def test_it_fits_the_screen_and_nothing_is_cut_off(self, welcome, context, size, percent):
         context.settings.change(text_size=percent)
+        welcome.fit_into(QRect(0, 0, *size))
         settle()
-        for always in (page.start_button, page.skip_button, *page.text_size.segments):
-            box = always.rect().translated(always.mapTo(page, always.rect().topLeft()))
-            assert page.rect().contains(box), always.text()
+        assert QRect(0, 0, *size).contains(welcome.geometry().adjusted(0, -30, 0, 0))
+        for always in (welcome.skip_button, *welcome.start_buttons.values(), welcome.language):
+            box = always.rect().translated(always.mapTo(welcome, always.rect().topLeft()))
+            assert welcome.rect().contains(box), always
             assert always.height() >= 44
-        body = page.body.widget()
-        for one in page.games.options + page.words.options:
-            assert one.width() <= body.width()
-            assert one.height() >= one.heightForWidth(one.width())
+        for one in welcome.games.buttons() + welcome.words.buttons():
             assert one.width() >= one.minimumSizeHint().width()
-        for label in page.findChildren(QLabel):
+        for label in welcome.findChildren(QLabel):
             if label.isVisible() and label.text():
                 wanted = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
                 assert label.height() >= wanted, label.text()
                 if not label.wordWrap():
                     assert label.width() >= label.sizeHint().width(), label.text()
-        for control in page.findChildren(QAbstractButton) + page.findChildren(QComboBox):
-            if control.isVisible():
-                assert control.height() >= 32, control
+        for control in welcome.findChildren(QAbstractButton) + welcome.findChildren(QComboBox):
+            assert control.height() >= 32, control
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_at_100_per_cent_nothing_scrolls(self, page, size):
-        page.resize(*size)
+    def test_at_100_per_cent_nothing_scrolls(self, welcome, size):
+        welcome.fit_into(QRect(0, 0, *size))
         settle()
-        assert page.body.verticalScrollBar().maximum() == 0
+        assert welcome.scroller.verticalScrollBar().maximum() == 0
 
     @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    def test_focus_and_choice_are_seen(self, qtbot, page, context, theme):
+    def test_words_and_choice_are_seen(self, qtbot, welcome, context, theme):
         context.settings.change(theme=theme)
         settle()
-        first, second = page.games.options[:2]
+        assert not list(walk.faint(welcome))
+        first, second = welcome.games.buttons()[:2]
         focused, plain = first.grab().toImage(), second.grab().toImage()
-        page.start_button.setFocus()
-        chosen = first.grab().toImage()
-        assert chosen != focused
+        welcome.start_buttons["score"].setFocus()
+        assert first.grab().toImage() != focused
         qtbot.mouseClick(second, LEFT)
         assert second.grab().toImage() != plain
 
@@ -348,9 +337,9 @@ def window_at(qtbot, qapp, tmp_path):
         window = start.build(qapp, Folders.at(folder), **{"welcome": True, **kwargs})
         qtbot.addWidget(window)
         made.append(window)
-        with qtbot.waitActive(window):
-            window.show()
-            window.activateWindow()
+        window.show()
+        qtbot.waitUntil(lambda: (welcome_of(window) or window).isActiveWindow())
+        settle()
         return window
 
     yield make
@@ -359,29 +348,29 @@ def window_at(qtbot, qapp, tmp_path):
     Theme(qapp).apply("light", 100)
 
 
-def is_welcome(window):
-    return isinstance(window.stack.currentWidget(), WelcomePage)
+def welcome_of(window):
+    """The dialog over a window, if it is open."""
+    return next((one for one in window.findChildren(WelcomeDialog) if one.isVisible()), None)
 
 
 class TestWindow:
     def test_the_first_start_only(self, qtbot, window_at, tmp_path):
         window = window_at()
-        assert is_welcome(window)
-        assert not window.rail.isVisible()
+        assert welcome_of(window).isModal()
         assert not (tmp_path / "data" / "settings.json").exists()
         key(qtbot, Qt.Key.Key_Return)
         assert window.key == "score"
-        assert window.rail.isVisible()
+        settle()
         assert window.page("score").invitation.isVisible()
         window.close()
         again = window_at()
-        assert not is_welcome(again)
+        assert welcome_of(again) is None
         assert again.page("score").invitation is not None  # no hand was scored yet
 
     @pytest.mark.parametrize("game", ["kemp-chinese", "kemp-american"])
     def test_whoever_plays_alone_begins_on_the_page_for_it(self, qtbot, window_at, game):
         window = window_at()
-        qtbot.mouseClick(option(window.stack.currentWidget(), game), LEFT)
+        choose_game(welcome_of(window), game)
         key(qtbot, Qt.Key.Key_Return)
         assert window.key == "solitaire"
         assert window.context.settings.value.virtual_game == game
@@ -389,7 +378,7 @@ class TestWindow:
     @pytest.mark.parametrize("game", ["nmjl", "classical", "american-club"])
     def test_the_game_is_chosen_on_every_page(self, qtbot, window_at, game):
         window = window_at()
-        qtbot.mouseClick(option(window.stack.currentWidget(), game), LEFT)
+        choose_game(welcome_of(window), game)
         key(qtbot, Qt.Key.Key_Return)
         assert window.page("score").rules_choice.currentData() == game
         table = window.open_page("table")
@@ -397,48 +386,47 @@ class TestWindow:
         assert table.findChild(StartView).rules_choice.currentData() == game
         assert window.open_page("rules").model.chosen == game
 
-    def test_escape_leads_to_the_score_page_as_well(self, qtbot, window_at):
+    def test_escape_leads_to_the_score_page_for_good(self, qtbot, window_at):
         window = window_at()
         key(qtbot, Qt.Key.Key_Escape)
         assert window.key == "score"
-        assert window.page("score").hand_card.entry.hasFocus()
+        window.activateWindow()
+        qtbot.waitUntil(window.page("score").hand_card.entry.hasFocus)
+        window.close()
+        assert welcome_of(window_at()) is None
 
     def test_closed_in_the_middle_it_asks_again(self, window_at, tmp_path):
         window = window_at()
         window.context.settings.change(text_size=150)
         window.close()
         assert json.loads((tmp_path / "data" / "settings.json").read_text())["greeting"] == "welcome"
-        assert is_welcome(window_at())
+        assert welcome_of(window_at()) is not None
 
     def test_who_has_settings_is_not_asked(self, window_at, tmp_path):
         folder = tmp_path / "data"
         folder.mkdir()
         (folder / "settings.json").write_text('{"ruleset": "classical"}')
         window = window_at()
-        assert not is_welcome(window)
+        assert welcome_of(window) is None
         assert window.page("score").invitation is None
         assert window.page("score").receipt.empty.action.isVisible()
 
     def test_other_programs_that_build_the_window_are_not_asked(self, window_at):
-        assert not is_welcome(window_at(welcome=False))
+        assert welcome_of(window_at(welcome=False)) is None
 
-    def test_keys_for_pages_that_arent_there_yet(self, qtbot, window_at):
-        window = window_at()
-        for pressed in (Qt.Key.Key_1, Qt.Key.Key_9):
-            key(qtbot, pressed, Qt.KeyboardModifier.ControlModifier)
-        for pressed in (Qt.Key.Key_F1, Qt.Key.Key_F6):
-            key(qtbot, pressed)
-        assert is_welcome(window)
+    def test_who_opens_a_file_is_asked_another_time(self, window_at, tmp_path):
+        assert welcome_of(window_at(files=[tmp_path / "none.toml"])) is None
+        assert welcome_of(window_at()) is not None
 
-    def test_the_menu_offers_a_search_once_there_is_something_to_find(self, window_at):
-        window = window_at()
-        assert not any("Search" in one.text() for one in window.menu().actions())
-        window.stack.currentWidget().skip()
-        assert any("Search" in one.text() for one in window.menu().actions())
-
-    def test_typing_can_begin_at_once(self, window_at):
-        window = window_at()
-        assert window.stack.currentWidget().games.options[0].hasFocus()
+    def test_it_is_opened_again_from_the_menu(self, window_at):
+        window = window_at(welcome=False)
+        score = window.page("score")
+        next(one for one in window.menu().actions() if one.text() == "Welcome…").trigger()
+        choose_game(welcome_of(window), "hong-kong")
+        welcome_of(window).start_buttons["score"].click()
+        assert score.rules_choice.currentData() == "hong-kong"
+        assert score.model.draft.rules is Ruleset("hong-kong")
+        assert window.context.settings.value.greeting == "none"
 
 
 # --- the first hand --------------------------------------------------------------------------------------

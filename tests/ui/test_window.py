@@ -477,7 +477,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 from mjcompanion.storage.paths import Folders
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.pages.welcome.page import WelcomePage
+from mjcompanion.ui.welcome.dialog import WelcomeDialog
 
 app = QApplication([])
 room = app.primaryScreen().availableGeometry().size()
@@ -490,11 +490,12 @@ window.setWindowState(window.windowState().WindowNoState)
 window.resize(room - QSize(8, 32))  # what is left inside of a frame
 window.show()
 assert window.size() == room - QSize(8, 32), window.size()
-page = window.stack.currentWidget()
 QTest.qWait(50)
-for button in (page.start_button, page.skip_button):
-    assert window.rect().contains(button.mapTo(window, button.rect().bottomRight())), button.text()
-page.skip_button.click()
+(welcome,) = window.findChildren(WelcomeDialog)
+assert app.primaryScreen().availableGeometry().contains(welcome.frameGeometry()), welcome.frameGeometry()
+for button in (welcome.skip_button, *welcome.start_buttons.values()):
+    assert welcome.rect().contains(button.mapTo(welcome, button.rect().bottomRight())), button.text()
+welcome.skip_button.click()
 
 
 def too_wide():

@@ -92,9 +92,8 @@ def american_empty(window):
 
 
 def invited(window):
-    page = chinese(window)
-    page._invite()
-    page._follow_invitation()
+    chinese(window)
+    window.context.settings.change(greeting="invite")
 
 
 def cards(window):

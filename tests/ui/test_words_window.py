@@ -5,7 +5,8 @@ import calendar
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.print.sources import SourceKind
-from mjcompanion.ui.pages.welcome.page import WelcomePage
+from mjcompanion.ui.welcome.dialog import WelcomeDialog
+from PySide6.QtCore import QRect
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.handbook.texts import sections
@@ -164,10 +165,10 @@ def test_the_menu(window):
 @pytest.mark.parametrize("percent", [100, 200])
 def test_the_welcome(window, qtbot, percent):
     window.context.settings.change(text_size=percent)
-    page = WelcomePage(window.context)
+    page = WelcomeDialog(window.context)
     qtbot.addWidget(page)
-    page.resize(1024, 700)
     page.show()
+    page.fit_into(QRect(0, 0, 1024, 700))
     settle(window)
     faults = wording.faults_of(page, NAMES)
     assert not faults, "\n".join(["", *faults])

@@ -1,6 +1,5 @@
 """The way through every page of the window, in the states in which people meet it."""
 
-from mjcompanion.ui.app import show_welcome
 from mjcompanion.ui.pages.club.model import ClubScreen as Club
 from mjcompanion.ui.pages.solitaire.model import SolitaireScreen as Felt
 from mjcompanion.ui.pages.table.model import TableScreen
@@ -246,22 +245,16 @@ class Tour:
         page.check()
         page.model.ask_hint()
 
-    def welcome(self):
-        show_welcome(self.window, lambda _page: None)
-
     def invitation(self):
         page = self.open("score")
         page._show_chinese()
-        page._invite()
-        page._follow_invitation()
+        self.window.context.settings.change(greeting="invite")
 
     def leave(self, state):
         """End what would be in the way of other states."""
         if self.window._bar is not None:
             self.window._bar.dismiss()
-        if state == "welcome":
-            self.window.stack.currentWidget().skip()
-        elif state == "invitation":
+        if state == "invitation":
             self.window.page("score")._end_invitation()
 
     def help(self):
@@ -327,7 +320,6 @@ STATES = {
     "practice": Tour.practice,
     "practice-checked": Tour.practice_checked,
     "practice-american": Tour.practice_american,
-    "welcome": Tour.welcome,
     "invitation": Tour.invitation,
     "help": Tour.help,
     "settings": Tour.settings,

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QApplication,
     QComboBox,
+    QDialog,
     QLabel,
     QLineEdit,
     QScrollBar,
@@ -276,6 +277,8 @@ def unreached(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
 
 def jumps(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
     """Where Tab leaves a part of the window before it is through, and comes back later."""
+    if isinstance(window, QDialog):
+        return  # it has no parts
     shell = window.stack.currentWidget()
     parts = {id(one): at for at, those in enumerate(accessibility.areas(shell)) for one in those}
     inside = [one for one in reached if id(one) in parts]

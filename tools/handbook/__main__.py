@@ -142,7 +142,7 @@ def _keys(name: str) -> Sequence[str]:
 def _all_keys() -> str:
     rows: list[tuple[str, str]] = []
     for group, title in shortcuts.GROUPS.items():
-        some = [spec for spec in shortcuts.ACTIONS.values() if spec.group == group]
+        some = [spec for spec in shortcuts.ACTIONS.values() if spec.group == group and _keys(spec.id)]
         if some:
             rows.append((f"**{title}**", ""))
             rows += ((f"`{', '.join(_keys(spec.id))}`", spec.words) for spec in some)

@@ -255,10 +255,10 @@ def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
 
 
 def open_palette(window: MainWindow) -> None:
-    """Open the palette over a window that has its pages, or focus the open one."""
+    """Open the palette over a window, or focus the open one."""
     opened = next((one for one in window.findChildren(CommandPalette) if not one.isHidden()), None)
     if opened is not None:
         opened.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         opened.field.selectAll()
-    elif window.has_page("score"):
+    else:
         CommandPalette(window)

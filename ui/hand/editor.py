@@ -121,8 +121,7 @@ class HandEditor(PageFrame):
         if not self._at_table:
             restore_line(context, self.model, "score line")
         HandSounds(context, self.model, with_end=not self._at_table)
-        if not self._at_table and context.settings.value.greeting == "invite":
-            self._invite()
+        self._invite(context.settings.value)
         self._refresh()
         self.house_action.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
@@ -348,6 +347,7 @@ class HandEditor(PageFrame):
             self.american.refresh()
         self._style = TileStyle.of(settings)
         self._fit_tiles()
+        self._invite(settings)
         self._refresh()
 
     @property
@@ -681,7 +681,10 @@ class HandEditor(PageFrame):
 
     # the invitation to a first hand
 
-    def _invite(self) -> None:
+    def _invite(self, settings: Settings) -> None:
+        """Invite a newcomer, once the welcome is over."""
+        if self._at_table or self.invitation is not None or settings.greeting != "invite":
+            return
         from .invitation import Invitation
 
         self.invitation = Invitation()

@@ -103,9 +103,9 @@ def _all_keys() -> str:
     head = element("tr", element("th", escaped(_("Keys"))), element("th", escaped(_("Action"))))
     for group in shortcuts.GROUPS:
         rows = [
-            element("tr", element("td", _code(_keys(spec))), element("td", escaped(_(spec.words))))
+            element("tr", element("td", _code(keys)), element("td", escaped(_(spec.words))))
             for spec in shortcuts.ACTIONS.values()
-            if spec.group == group
+            if spec.group == group and (keys := _keys(spec))
         ]
         if rows:
             tables.append(element("h3", escaped(shortcuts.group_words(group))))

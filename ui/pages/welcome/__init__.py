@@ -1,1 +1,0 @@
-"""What a newcomer sees first: three questions on one page."""

@@ -1,0 +1,1 @@
+"""The dialog that welcomes a newcomer: which game, which words, how large."""
