@@ -17,7 +17,7 @@ from tests.ledger.making import put
 from tests.ledger.postgres import kill, stopped
 from tests.ui.test_ended import ended, program, ready
 
-pytestmark = [pytest.mark.in_turn, pytest.mark.skipif(os.name != "posix", reason="a server is stopped by a signal")]
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="a server is stopped by a signal")
 
 SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
 HAND = {"winner": 2, "by": "draw", "scores": SCORES}

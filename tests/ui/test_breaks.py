@@ -27,8 +27,6 @@ from mjcompanion.wall.deal import after_deal, deal_order
 from tests.kinds import ALL
 from tests.ui import walk
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 NAMES = ("Anna", "Bert", "Chuck", "Dora")

@@ -24,8 +24,6 @@ from mjcompanion.storage.settings import Settings
 from tests.effort import effort
 from tests.ui.library_desk import LibraryDesk
 
-pytestmark = pytest.mark.in_turn
-
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier

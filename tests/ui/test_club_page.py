@@ -23,8 +23,6 @@ from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger import conftest as of_ledger
 from tests.ledger.making import AT, EIGHT, FOUR, cup, hand, people, play, put, season, sit
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 database, programs, server = of_ledger.database, of_ledger.programs, of_ledger.server
 

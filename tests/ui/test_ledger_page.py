@@ -68,8 +68,6 @@ from mjcompanion.table.words import figure, signed
 from tests.ledger.making import cup, play, prove, put
 from tests.ui.notebook_desk import NotebookDesk, desks
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 SAID = Qt.ItemDataRole.AccessibleTextRole
 LEFT = Qt.MouseButton.LeftButton

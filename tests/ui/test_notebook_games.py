@@ -30,8 +30,6 @@ from tests.ledger.keeping import keep
 from tests.ledger.making import at, play
 from tests.ui.notebook_desk import NotebookDesk, desks
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 KINDS = ("kemp-chinese", "kemp-american", "simple")
 TITLES = ["Date", "Game", "Deal", "Score", "%", "Final", "Help"]

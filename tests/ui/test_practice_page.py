@@ -28,8 +28,6 @@ from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.practice.answers import right_answer
 from tests.ui import walk
 
-pytestmark = pytest.mark.in_turn
-
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

@@ -47,8 +47,6 @@ from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 from tests.ui import walk
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 ALT = Qt.KeyboardModifier.AltModifier

@@ -34,8 +34,6 @@ from tests.ledger.making import cup, play
 from tests.ui import walk
 from tests.ui.tour import STATES, Tour
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 NO_KEYS, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
 

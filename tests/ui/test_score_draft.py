@@ -12,8 +12,6 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 

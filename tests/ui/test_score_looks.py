@@ -11,8 +11,6 @@ from mjcompanion.scoring.sheet_rows import source_words
 from mjcompanion.storage.settings import Settings
 from tests.ui import wording
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 STATES = {

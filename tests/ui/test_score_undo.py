@@ -10,8 +10,6 @@ from PySide6.QtCore import Qt
 from mjcompanion.scoring.draft import Draft, look
 from tests.kinds import CHINESE
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 

@@ -16,8 +16,6 @@ from mjcompanion.storage import settings as store
 from mjcompanion.storage.paths import Folders, make_folder, write_atomically
 from mjcompanion.storage.settings import Settings, declarations, load, read, save
 
-pytestmark = pytest.mark.in_turn
-
 LOOKS_ROWS = ("language", "theme")
 OTHER = Settings(
     theme="dark",

@@ -31,8 +31,6 @@ from mjcompanion.solitaire.targets import Strategy
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 
-pytestmark = pytest.mark.in_turn
-
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 CARDS = Cards()
 K = Qt.Key

@@ -42,8 +42,6 @@ from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.solitaire.chance import load
 from tests.ui.walk import show_active
 
-pytestmark = pytest.mark.in_turn
-
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -16,8 +16,6 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import HandItem, Number
 from mjcompanion.table.words import figure
 
-pytestmark = pytest.mark.in_turn
-
 SIZES = ((1024, 700), (1920, 1080))
 SCORES = {0: 128, 1: 64, 2: 8, 3: 1016}
 NAMES = ("Ann", "Bartholomew Quigley", "Chuck", "Dorothea van der Meer")

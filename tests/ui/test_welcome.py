@@ -23,8 +23,6 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, load
 from tests.kinds import ALL
 
-pytestmark = pytest.mark.in_turn
-
 LEFT = Qt.MouseButton.LeftButton
 SIZES = [(1024, 700), (1920, 1080)]
 
