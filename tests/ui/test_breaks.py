@@ -5,8 +5,7 @@ import itertools
 import random
 
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.theme import COLOURS, look
 from mjcompanion.ui.widgets import ScrollPage, TextLabel
 from mjcompanion.ui.widgets.dice import paint_die
 from mjcompanion.ui.widgets.wall_break import walls as walls_module
@@ -20,7 +19,6 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rules.wall import Direction, Side
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order
@@ -156,16 +154,11 @@ class Helper:
 
 
 @pytest.fixture
-def helper_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
+def helper_at(qtbot, context_at):
     def make(rules="classical", settings=None, **kwargs):
-        folders = Folders.at(tmp_path / "data")
-        chosen = settings or Settings(reduced_motion=True)
-        return Helper(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders), rules, **kwargs)
+        return Helper(qtbot, context_at(settings=settings), rules, **kwargs)
 
-    yield make
-    theme.apply("light", 100)
+    return make
 
 
 @pytest.fixture

@@ -4,10 +4,9 @@ import errno
 import os
 
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
-from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.theme import COLOURS, look
 from mjcompanion.ui.widgets.card_line import CardLine, line_tiles
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
@@ -19,8 +18,6 @@ from mjcompanion.american.letters import letters_of
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER
 from mjcompanion.parsing.pattern import read_pattern
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from tests.effort import effort
 from tests.ui.library_desk import LibraryDesk
 
@@ -134,17 +131,8 @@ class Desk(LibraryDesk):
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
-    def make(folder=tmp_path / "data", **settings):
-        folders = Folders.at(folder)
-        return Desk(
-            qtbot, PageContext(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders)
-        )
-
-    yield make
-    theme.apply("light", 100)
+def desk_at(qtbot, context_at):
+    return lambda *folder, **settings: Desk(qtbot, context_at(*folder, **settings))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import chart
 from mjcompanion.ui.widgets.chart import LineChart
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -63,18 +63,9 @@ class Held:
 
 
 @pytest.fixture
-def held(qtbot, qapp):
-    theme = Theme(qapp)
-    theme.apply("light", 100)
-    yield Held(qtbot).fill()
-    theme.apply("light", 100)
-
-
-@pytest.fixture
-def themed(qapp):
-    theme = Theme(qapp)
-    yield theme
-    theme.apply("light", 100)
+def held(qtbot, themed):
+    themed.apply("light", 100)
+    return Held(qtbot).fill()
 
 
 class TestFigures:

@@ -6,7 +6,7 @@ import pytest
 from mjcompanion.ui import accessibility, shortcuts
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.help.page import HelpPage
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
@@ -57,10 +57,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-    yield Desk(qtbot, PageContext(SettingsModel(Settings()), theme, Folders.at(tmp_path)))
-    theme.apply("light", 100)
+def desk(qtbot, themed, tmp_path):
+    return Desk(qtbot, PageContext(SettingsModel(Settings()), themed, Folders.at(tmp_path)))
 
 
 def images(page):

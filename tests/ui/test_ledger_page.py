@@ -18,7 +18,6 @@ from mjcompanion.ui.pages.ledger import statistics, words
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.table.queries import open_table
-from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.widgets.tables import KEY, MARKED, row_height
 from mjcompanion.ui.widgets.tiles import TileState
@@ -201,13 +200,6 @@ class Shelf(NotebookDesk):
         """The cells of a table of figures, row by row."""
         model = view.model()
         return [[model.index(row, at).data() for at in range(model.columnCount())] for row in range(model.rowCount())]
-
-
-@pytest.fixture
-def themed(qapp):
-    theme = Theme(qapp)
-    yield theme
-    theme.apply("light", 100)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from mjcompanion.ui.pages.ledger.model import CardGames
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.ledger.statistics import points
 from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.tables import KEY
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
@@ -81,13 +81,6 @@ class Room(NotebookDesk):
         """The columns in sight."""
         columns = self.table.games.columns
         return [one.title for at, one in enumerate(columns) if not self.table.isColumnHidden(at)]
-
-
-@pytest.fixture
-def themed(qapp):
-    theme = Theme(qapp)
-    yield theme
-    theme.apply("light", 100)
 
 
 @pytest.fixture

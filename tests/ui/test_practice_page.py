@@ -2,13 +2,12 @@
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.ledger.lists import entry_title
 from mjcompanion.ui.pages.ledger.words import exercise_words
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.tiles import TileState
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -23,7 +22,6 @@ from mjcompanion.practice.exercise import RowKind, Topic, levels
 from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.practice.answers import right_answer
 from tests.ui import walk
@@ -174,16 +172,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
-    def make(folder=tmp_path / "data", **settings):
-        folders = Folders.at(folder)
-        chosen = Settings(**{"reduced_motion": True, "ruleset": "classical", **settings})
-        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
-
-    yield make
-    theme.apply("light", 100)
+def desk_at(qtbot, context_at):
+    return lambda *folder, **settings: Desk(qtbot, context_at(*folder, **{"ruleset": "classical", **settings}))
 
 
 @pytest.fixture

@@ -201,18 +201,16 @@ class Desk:
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
+def desk_at(qtbot, themed, tmp_path):
     made = []
 
     def make_desk(folder=tmp_path / "data", **more):
-        made.append(Desk(qtbot, theme, folder, **more))
+        made.append(Desk(qtbot, themed, folder, **more))
         return made[-1]
 
     yield make_desk
     for one in made:
         one.close()
-    theme.apply("light", 100)
 
 
 @pytest.fixture

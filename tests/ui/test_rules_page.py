@@ -6,9 +6,8 @@ import os
 import msgspec
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import CheckBox, Choice, ScaleField, Segmented, Stepper
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QEvent, Qt
@@ -23,8 +22,6 @@ from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from mjcompanion.table.chips import MOST_KINDS
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary, differences_text, write_club_rules
 from tests.kinds import ALL
@@ -121,16 +118,8 @@ class Desk(LibraryDesk):
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
-    def make(folder=tmp_path / "data", **settings):
-        folders = Folders.at(folder)
-        chosen = Settings(reduced_motion=True, **settings)
-        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
-
-    yield make
-    theme.apply("light", 100)
+def desk_at(qtbot, context_at):
+    return lambda *folder, **settings: Desk(qtbot, context_at(*folder, **settings))
 
 
 @pytest.fixture

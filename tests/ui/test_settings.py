@@ -4,9 +4,9 @@ import json
 
 import msgspec
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.context import SettingsModel
 from mjcompanion.ui.pages.settings.page import SettingsPage
-from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
+from mjcompanion.ui.theme import TILE_WIDTHS, look
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QCheckBox, QSlider, QWidget
@@ -192,15 +192,6 @@ class TestModel:
             model.flush()
         assert "can’t be saved" in caught.args[0]
         assert model.value.theme == "dark"
-
-
-@pytest.fixture
-def context(qapp, tmp_path):
-    theme = Theme(qapp)
-    folders = Folders.at(tmp_path / "data")
-    made = PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
-    yield made
-    theme.apply("light", 100)
 
 
 @pytest.fixture

@@ -137,21 +137,17 @@ class Desk:
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
+def desk_at(qtbot, context_at):
     made = []
 
     def make(width=350, height=700, **settings):
-        folders = Folders.at(tmp_path / "data")
-        context = PageContext(SettingsModel(Settings(reduced_motion=True).changed(**settings), folders), theme, folders)
-        made.append(Desk(qtbot, context, width, height))
+        made.append(Desk(qtbot, context_at(**settings), width, height))
         return made[-1]
 
     yield make
     for desk in made:
         desk.side.hide()
         desk.settle()
-    theme.apply("light", 100)
 
 
 @pytest.fixture

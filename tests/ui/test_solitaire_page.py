@@ -9,14 +9,13 @@ from collections import Counter
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.hand.receipt import ReceiptLine
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.model import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import Elided, ScrollPage
 from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import QPoint, Qt
@@ -36,7 +35,6 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from mjcompanion.storage.settings import load as load_settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.solitaire.chance import load
@@ -282,22 +280,9 @@ class Solo:
 
 
 @pytest.fixture
-def solo_at(qtbot, qapp, tmp_path):
+def solo_at(qtbot, context_at):
     """Makes Solitaire pages on a data folder; each time a new program, as it were."""
-    theme = Theme(qapp)
-    made = []
-
-    def make(folder=tmp_path / "data", **settings):
-        folders = Folders.at(folder)
-        chosen = Settings(reduced_motion=True, game_speed="instant").changed(**settings)
-        context = PageContext(SettingsModel(chosen, folders), theme, folders)
-        made.append(context)
-        return Solo(qtbot, context)
-
-    yield make
-    for context in made:
-        context.close()
-    theme.apply("light", 100)
+    return lambda *folder, **more: Solo(qtbot, context_at(*folder, **{"game_speed": "instant", **more}))
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import sys
 import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import icons, pages
-from mjcompanion.ui.context import Message, PageContext, SettingsModel
+from mjcompanion.ui.context import Message
 from mjcompanion.ui.pages import settings
-from mjcompanion.ui.theme import Theme, look, set_role
+from mjcompanion.ui.theme import look, set_role
 from mjcompanion.ui.widgets import (
     Button,
     CardFrame,
@@ -44,16 +44,7 @@ from PySide6.QtWidgets import (
 from mjcompanion.core.notation import read_groups
 from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders, make_folder
-from mjcompanion.storage.settings import Settings
 from tests.ui.stub import Blank, Stub
-
-
-@pytest.fixture
-def context(qapp, tmp_path):
-    theme = Theme(qapp)
-    folders = Folders.at(tmp_path / "data")
-    yield PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
-    theme.apply("light", 100)
 
 
 class Page(Blank):
