@@ -241,16 +241,6 @@ class TestLooks:
             for other in range(one):
                 assert len(shapes[one] ^ shapes[other]) > 40
 
-    @pytest.mark.parametrize("name", ["light", "dark", "high-contrast"])
-    def test_themes_and_sizes(self, qtbot, themed, name):
-        themed.apply(name, 100)
-        held = Held(qtbot).fill()
-        small = held.picture()
-        label = held.chart.labels[0].box.height()
-        themed.apply(name, 200)
-        assert held.chart.labels[0].box.height() > 1.5 * label
-        assert held.picture() != small
-
     def test_three_hundred_hands(self, held):
         values = [[1000 + (at * (place + 3)) % 97 for at in range(301)] for place in range(4)]
         held.fill(values, points=["Start", *[f"Hand {at}" for at in range(1, 301)]])

@@ -12,7 +12,6 @@ from mjcompanion.ui.pages.ledger.model import CardGames
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.ledger.statistics import points
 from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
-from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.tables import KEY
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
@@ -467,13 +466,6 @@ class TestBars:
         heights = [bars.box_of(place).height() for place in range(5)]
         assert heights[0] == 0
         assert [round(high / heights[1]) for high in heights[1:]] == [1, 2, 3, 4]
-
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    def test_painted_in_the_colour_of_the_theme(self, bars, themed, theme):
-        themed.apply(theme, 100)
-        picture = bars.grab().toImage()
-        inside = bars.box_of(4).center().toPoint() * picture.devicePixelRatio()
-        assert picture.pixelColor(inside).name() == look().colours.series_1.lower()
 
 
 def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbot):

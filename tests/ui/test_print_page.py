@@ -18,14 +18,14 @@ from mjcompanion.ui.pages.print.model import file_name
 from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, source_kinds_of
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets import pdf_pictures as pictures
 from mjcompanion.ui.widgets.rows import KEY
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QWheelEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.core.errors import Problem, RuleError
@@ -1172,33 +1172,6 @@ class TestPrinting:
 
 
 class TestLooks:
-    @pytest.mark.exhaustive
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    @pytest.mark.parametrize("percent", [100, 200])
-    @pytest.mark.parametrize("size", [(940, 700), (1836, 1080)])
-    def test_everything_is_in_sight(self, desk_at, theme, percent, size):
-        desk = desk_at(settings=Settings(theme=theme, text_size=percent, reduced_motion=True)).show(*size)
-        desk.model.choose_form("running-card")
-        desk.settle()
-        page = desk.page
-        assert desk.shell.horizontalScrollBar().maximum() == 0
-        for widget in page.findChildren(QWidget):
-            if widget.isVisible() and widget.window() is desk.shell and widget.parentWidget() is page.options:
-                assert widget.geometry().right() <= page.options.width(), widget.accessibleName()
-        for button in (
-            page.print_button,
-            page.save_button,
-            page.open_button,
-            page.larger_button,
-            page.fit_width_button,
-        ):
-            desk.shell.ensureWidgetVisible(button)
-            assert button.isVisible()
-            assert button.height() >= look().target - 1
-            corner = button.mapTo(page, QPoint(button.width(), 0))
-            assert corner.x() <= page.width()
-        assert page.preview.height() >= 300
-
     def test_a_narrow_page_has_a_list(self, desk):
         desk.shell.resize(600, 700)
         desk.settle()
@@ -1219,33 +1192,6 @@ class TestLooks:
         desk.qtbot.keyClick(forms, K.Key_Up)
         assert desk.model.form.id == "four-players"
         desk.settle()
-
-    def test_everything_is_named(self, full):
-        full.fill("kemp-chinese", SourceKind.SCORE)
-        page = full.page
-        for widget in (
-            page.forms, page.form_choice, page.source_choice, page.item_choice, page.name_field, page.day_field,
-            page.paper, page.large, page.fields, page.words_button, page.preview, page.before_button, page.after_button,
-            page.page_field, page.smaller_button, page.larger_button, page.fit_page_button, page.fit_width_button,
-            page.print_button, page.save_button, page.open_button, page.making.cancel_button,
-        ):  # fmt: skip
-            interface = QAccessible.queryAccessibleInterface(widget)
-            assert interface.text(QAccessible.Text.Name), widget
-        cell = QAccessible.queryAccessibleInterface(page.forms).child(1)
-        assert cell.text(QAccessible.Text.Name) == find_form("evening").title
-
-    def test_tab_reaches_everything(self, full):
-        full.fill("kemp-chinese", SourceKind.SCORE)
-        page = full.page
-        selection = {page.forms, page.source_choice, page.name_field, page.day_field, page.large, page.words_button}
-        selection |= {page.preview, page.print_button, page.save_button, page.open_button, page.smaller_button}
-        selection |= {page.larger_button, page.fit_page_button, page.fit_width_button}
-        page.forms.setFocus()
-        reached = set()
-        for _ in range(40):
-            full.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
-            reached.add(QApplication.focusWidget())
-        assert selection <= reached
 
 
 # --- threads

@@ -7,12 +7,11 @@ import msgspec
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.rules.page import RulesPage
-from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import CheckBox, Choice, ScaleField, Segmented, Stepper
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from mjcompanion.core.chips import AMERICAN, STICKS, ChipKind, ChipSet
 from mjcompanion.core.hand import By, Hand, HowWon
@@ -1182,47 +1181,6 @@ class TestLooks:
         desk.shelf.save(ClubRules.of(LONG, Ruleset("traditional"), changes, chips=BONES, note="Agreed."))
         (desk.shelf.folder / "bad.toml").write_text("x")
         return desk
-
-    def everything(self, desk):
-        for key in (*RULESETS, *[opened.key for opened in desk.model.ours]):
-            desk.model.choose(key)
-            desk.qtbot.wait(5)
-            desk.settle()
-            yield key
-
-    @pytest.mark.exhaustive(keep=2)
-    @pytest.mark.parametrize("width", [676, 940, 1180, 1836])
-    @pytest.mark.parametrize("percent", [100, 150, 200])
-    def test_nothing_is_cut_at_the_side_or_below(self, desk_at, width, percent):
-        desk = self.full(desk_at, text_size=percent).show(width, 700)
-        for key in self.everything(desk):
-            assert desk.page.choice.isVisible() != desk.page.list.isVisible()
-            content = desk.page.detail.widget()
-            assert content.width() == desk.page.detail.viewport().width()
-            for child in desk.page.findChildren(QWidget):
-                if child.isVisible() and not desk.page.list.isAncestorOf(child):
-                    assert child.mapTo(desk.page, child.rect().topRight()).x() < desk.page.width(), (key, child)
-            for label in content.findChildren(QLabel):
-                if label.isVisible() and label.text():
-                    needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
-                    assert label.height() >= needed, (key, label.text())
-
-    @pytest.mark.parametrize("percent", [100, 200])
-    def test_targets_are_large_enough(self, desk_at, percent):
-        desk = self.full(desk_at, text_size=percent).show()
-        for _ in self.everything(desk):
-            for child in desk.page.findChildren(QWidget):
-                if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                    if child.inherits("QScrollBar") or child.parent().inherits("QSpinBox"):
-                        continue
-                    assert child.height() >= min(44, look().target), child
-
-    def test_every_control_has_a_name(self, desk_at):
-        desk = self.full(desk_at).show()
-        for _ in self.everything(desk):
-            for child in desk.page.findChildren(QWidget):
-                if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                    assert QAccessible.queryAccessibleInterface(child).text(QAccessible.Text.Name), child
 
     def test_lines_of_the_list_say_what_they_are(self, desk_at):
         desk = self.full(desk_at).show()

@@ -347,23 +347,6 @@ class TestPage:
             page.open_folder.click()
         assert str(context.folders.data) in caught.args[0].sentence
 
-    @pytest.mark.exhaustive(keep=2)
-    @pytest.mark.parametrize("width", [560, 740, 920, 3600])
-    @pytest.mark.parametrize("percent", [100, 150, 200])
-    def test_nothing_is_cut_at_the_side(self, qtbot, context, page, width, percent):
-        context.settings.change(text_size=percent)
-        page.resize(width, 600)
-        for group in page.groups:
-            page.show_group(group)
-            qtbot.wait(5)
-            room = page.scroller.viewport()
-            assert page.scroller.widget().width() == room.width()
-            for child in page.scroller.widget().findChildren(QWidget):
-                if child.isVisible():
-                    assert child.mapTo(room, child.rect().topRight()).x() <= room.width(), (group, child)
-                    above = child.parentWidget()
-                    assert child.geometry().right() <= above.width(), (group, child)
-
     def test_the_arrows_show_one_part_after_another(self, qtbot, page):
         qtbot.waitUntil(page.parts.isVisible)
         page.parts.take_keyboard()

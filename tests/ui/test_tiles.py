@@ -108,12 +108,6 @@ class TestButton:
         button.resize(button.sizeHint())
         assert button.grab().toImage() != plain
 
-    @pytest.mark.parametrize("state", [TileState(number) for number in range(64)])
-    def test_states_together_paint(self, qtbot, state):
-        button = TileButton(TileFace(Tile.parse("1y"), state, left=1))
-        qtbot.addWidget(button)
-        assert not button.grab().isNull()
-
     def test_how_many_are_left_is_said(self, qtbot):
         button = TileButton(TileFace(Tile.parse("3s")))
         qtbot.addWidget(button)
@@ -132,13 +126,6 @@ class TestButton:
         assert button.tile is Tile.parse("4s")
         assert said(button)[0] == "4 bamboo"
         assert button.grab().toImage() != before
-
-    def test_selected_tile_is_lifted_ten_pixels(self, qtbot):
-        button = TileButton(TileFace(Tile.parse("3s")))
-        qtbot.addWidget(button)
-        low = button.front.top()
-        button.show_face(TileFace(button.tile, TileState.SELECTED))
-        assert low - button.front.top() == 10
 
     def test_claimed_tile_lies_sideways(self, qtbot):
         button = TileButton(TileFace(Tile.parse("3s")))

@@ -352,6 +352,12 @@ class Tour:
         page.show_player("")
         page.filter_button.setChecked(True)
 
+    def ledger_renaming(self):
+        self.ledger_players()
+        page = self.window.page("ledger")
+        page.show_player(page.players.people[0].player)
+        page.player_pane.open_part(page.player_pane.rename_card)
+
     def ledger_merging(self):
         self.ledger_players()
         page = self.window.page("ledger")
@@ -544,6 +550,7 @@ STATES = {
     "ledger": Tour.ledger,
     "ledger-nothing-found": Tour.ledger_nothing_found,
     "ledger-players": Tour.ledger_players,
+    "ledger-renaming": Tour.ledger_renaming,
     "ledger-merging": Tour.ledger_merging,
     "club": Tour.club,
     "club-tournament": Tour.club_tournament,
