@@ -33,7 +33,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
-from mjcompanion.printing.catalogue import FORMS, SourceType, find_form, lay_out
+from mjcompanion.printing.catalogue import FORMS, find_form, lay_out
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.sources import numbered_contest, session_source, sessions_source
@@ -298,28 +298,6 @@ class TestForms:
         full.choose(full.page.source_choice, SourceKind.SCORE)
         assert not full.page.fields.isVisible()
         assert not pypdf.PdfReader(io.BytesIO(full.pdf)).get_fields()
-
-    def test_the_ways_are_those_of_the_catalogue(self):
-        kinds = {
-            SourceKind.SCORE: SourceType.HAND,
-            SourceKind.GAME: SourceType.HAND,
-            SourceKind.GAMES: SourceType.GAMES,
-            SourceKind.SESSION: SourceType.SESSION,
-            SourceKind.SESSIONS: SourceType.SESSIONS,
-            SourceKind.CARD: SourceType.CARD,
-            SourceKind.RULES: SourceType.RULES,
-            SourceKind.CLUB: SourceType.CLUB,
-            SourceKind.TOURNAMENT: SourceType.TOURNAMENT,
-            SourceKind.TABLES: SourceType.TOURNAMENT,
-            SourceKind.SEASON: SourceType.SEASON,
-        }
-        assert set(kinds.values()) == set(SourceType)
-        for form in FORMS:
-            source_kinds = source_kinds_of(form)
-            assert (SourceKind.BLANK in source_kinds) is form.blank
-            assert {kinds[source_kind] for source_kind in source_kinds if source_kind is not SourceKind.BLANK} == set(
-                form.kinds
-            )
 
     def test_a_night_of_tables_and_rounds(self, full):
         full.fill("seating-plan", SourceKind.TABLES, "classical")

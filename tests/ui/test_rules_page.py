@@ -26,7 +26,6 @@ from mjcompanion.table.club_rules import ClubRules, RulesLibrary, differences_te
 from tests.kinds import ALL
 from tests.ui.library_desk import LibraryDesk
 
-LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
