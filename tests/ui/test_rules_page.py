@@ -1270,15 +1270,6 @@ class TestLooks:
         desk.qtbot.keyClick(choice, Qt.Key.Key_End)
         assert desk.page.faults.isVisible()
 
-    def test_text_and_theme_change_while_it_is_open(self, desk_at):
-        desk = self.full(desk_at).show()
-        desk.choose(LONG)
-        before = desk.page.grab().toImage()
-        desk.page._context.settings.change(theme="dark", text_size=150)
-        desk.qtbot.wait(20)
-        assert desk.page.grab().toImage() != before
-        assert desk.rows["limit"].control.value == 500
-
 
 def test_presets_agree_with_the_engine(desk):
     for preset in RULESETS.values():

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from mjcompanion.ui import app as start
-from mjcompanion.ui import icons, pages
+from mjcompanion.ui import pages
 from mjcompanion.ui.context import Message
 from mjcompanion.ui.pages import settings
 from mjcompanion.ui.theme import look, set_role
@@ -596,19 +596,6 @@ class TestWidgets:
         assert QAccessible.queryAccessibleInterface(made).text(QAccessible.Text.Name) == "Copy the result"
         assert made.sizeHint().height() >= 44
 
-    def test_icons_follow_the_theme(self, qtbot, context):
-        made = Button("Undo", "quiet", "undo")
-        qtbot.addWidget(made)
-        made.show()
-        made.grab()
-        light = made.icon().pixmap(20).toImage()
-        context.settings.change(theme="dark")
-        made.grab()
-        assert made.icon().pixmap(20).toImage() != light
-        made.set_icon("")
-        made.grab()
-        assert made.icon().isNull()
-
     def test_flow_wraps_and_follows(self, qtbot):
         made = Flow()
         qtbot.addWidget(made)
@@ -669,22 +656,6 @@ class TestWidgets:
             layout.addWidget(QLabel("a line"))
         qtbot.waitUntil(lambda: content.height() > 400)
         assert content.width() == page.viewport().width()
-
-    @pytest.mark.parametrize(
-        "name",
-        [
-            "score", "table", "settings", "undo", "redo", "copy", "paste", "trash", "terminal", "info", "check",
-            "warning",
-            "close", "more", "plus", "minus", "chevron-down", "chevron-right", "lay-down", "print", "save", "folder",
-            "keyboard",
-        ],
-    )  # fmt: skip
-    def test_every_icon_is_drawn(self, name):
-        picture = icons.pixmap(name, 20, look().colours.text, 2.0).toImage()
-        assert (picture.width(), picture.height()) == (40, 40)
-        inked = sum(picture.pixelColor(x, y).alpha() > 0 for x in range(40) for y in range(40))
-        assert inked > 20
-        assert b"currentColor" in data(f"icons/{name}.svg")
 
     @pytest.mark.parametrize(
         "name", ["../pyproject.toml", "/etc/passwd", "icons/../../x", "", "icons//undo.svg", "a\\b", "C:x"]
