@@ -2,7 +2,7 @@
 
 A matrix of cases is marked `@pytest.mark.exhaustive`: each run takes just so many of its cases that every value of every
 parameter is met, or `keep=n` of them, chosen by the seed of the run's order. A test that repeats itself asks `often`.
-A file of slow tests is marked `in_turn`: a run of the whole suite does one in four of them.
+A file of slow tests is marked `in_turn`, and so is all of `tests/ui`: a run of the whole suite does one in four of them.
 """
 
 import math

@@ -252,6 +252,7 @@ def test_help(mj, words):
     assert all(name in mj("--help").out for name in SUBCOMMANDS)
 
 
+@pytest.mark.exhaustive(keep=5)
 @pytest.mark.parametrize(
     ("words", "status"),
     [
@@ -281,6 +282,7 @@ def test_the_status_of_a_process(process, words, status):
     assert "Traceback" not in done.err
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp437", "utf-8"])
 def test_a_terminal_that_knows_few_characters(process, encoding):
     done = process("score", HAND, "--rules", "kemp-chinese", "--discards", "40", PYTHONIOENCODING=encoding)

@@ -82,6 +82,7 @@ def test_each_form_is_read_as_it_is_seen(form, large):
         check_structure(printed(form, source, PrintStyle(large=large)), headed=form.id not in WITHOUT_HEADING)
 
 
+@pytest.mark.exhaustive(keep=6)
 @pytest.mark.parametrize("form", FORMS, ids=ids)
 def test_each_form_is_read_in_chinese(form, chinese):
     pdf = printed(form, sources(form)[-1])

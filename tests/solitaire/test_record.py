@@ -364,141 +364,6 @@ def test_other_dice_open_the_wall_elsewhere():
 # --- doctored: the moves ---------------------------------------------------------------------------------
 
 
-class Referee:
-    """Kemp's Chinese game told once more from the words of a record alone, as simply as can be."""
-
-    def __init__(self, record):
-        deal = read_record(changed(record, moves=[])).deal
-        self.order = [str(tile) for tile in deal.order]
-        self.loose = [str(tile) for tile in deal.loose]
-        self.hand, self.laid = [], []
-        self.drawn_by = self.fresh = self.offered = None
-        self.due = "deal"
-        self.over = False
-        for move in record["moves"]:
-            self.see(move)
-
-    def see(self, move):
-        assert not self.over
-        assert set(move) <= {"who", "do", "tile", "tiles"}
-        who, do, tile, tiles = move["who"], move["do"], move.get("tile"), move.get("tiles", [])
-        assert tiles == [] or do in ("chow", "pung", "kong")
-        if do in ("draw", "discard", "flower", "loose", "concealed-kong", "added-kong"):
-            assert tile is not None
-        if do == "draw":
-            assert self.order.pop(0) == tile
-            assert not (self.offered and self.could_claim())
-            self.offered = None
-            if who == "E":
-                assert self.due in ("deal", "E")
-                self.hand.append(tile)
-                if self.due != "deal" or len(self.hand) == 14:
-                    self.due = "turn"
-            else:
-                assert self.due == who
-                self.due, self.fresh = f"{who} discards", tile
-        elif do == "discard" and who != "E":
-            assert self.due == f"{who} discards"
-            assert self.fresh == tile
-            self.offered, self.due = tile, {"S": "W", "W": "N", "N": "E"}[who]
-            self.asked = who
-        elif do == "leave":
-            assert who == "E"
-            assert tile is None
-            assert self.offered
-            assert self.could_claim()
-            self.offered = None
-        else:
-            assert who == "E"
-            self.own(do, tile, tiles)
-        if not self.order and self.due in ("E", "S", "W", "N") and not (self.offered and self.could_claim()):
-            self.over = True
-
-    def could_claim(self):
-        tile = self.offered
-        if tile[1] in "fy":
-            return False
-        if self.hand.count(tile) >= 2 or self.is_complete([*self.hand, tile]):
-            return True
-        if tile[1] == "z":
-            return False
-        near = {int(tile[0]) + step for step in (-2, -1, 1, 2) if f"{int(tile[0]) + step}{tile[1]}" in self.hand}
-        at = int(tile[0])
-        return {at - 2, at - 1} <= near or {at - 1, at + 1} <= near or {at + 1, at + 2} <= near
-
-    def is_complete(self, tiles):
-        """Four sets and a pair, tried one after another."""
-        if len(tiles) + 3 * len(self.laid) != 14:
-            return False
-        counts = Counter(tiles)
-        return any(counts[pair] >= 2 and self.all_sets(counts - Counter([pair] * 2)) for pair in counts)
-
-    def all_sets(self, counts):
-        counts = +counts
-        if not counts:
-            return True
-        tile = min(counts, key=lambda text: (text[1], text[0]))
-        if counts[tile] >= 3 and self.all_sets(counts - Counter([tile] * 3)):
-            return True
-        run = Counter(f"{int(tile[0]) + step}{tile[1]}" for step in range(3))
-        return tile[1] in "mps" and all(counts[one] for one in run) and self.all_sets(counts - run)
-
-    def own(self, do, tile, tiles):
-        flowers = [one for one in self.hand if one[1] in "fy"]
-        if do == "flower":
-            assert self.due == "turn"
-            assert tile == min(flowers, key=lambda text: (text[1], text[0]))
-            self.hand.remove(tile)
-            self.due = "loose"
-        elif do == "loose":
-            assert self.due == "loose"
-            if not self.loose:
-                self.loose, self.order = self.order[-2:], self.order[:-2]
-            assert self.loose.pop(0) == tile
-            self.hand.append(tile)
-            self.due = "turn"
-        elif do in ("chow", "pung", "kong"):
-            assert tile == self.offered
-            assert len(tiles) == {"chow": 3, "pung": 3, "kong": 4}[do]
-            if do == "chow":
-                assert [int(one[0]) for one in tiles] == [int(tiles[0][0]) + step for step in range(3)]
-                assert len({one[1] for one in tiles}) == 1
-                assert tile[1] in "mps"
-            else:
-                assert set(tiles) == {tile}
-            rest = list(tiles)
-            rest.remove(tile)
-            for one in rest:
-                self.hand.remove(one)
-            self.laid.append(tiles)
-            self.offered, self.due = None, "loose" if do == "kong" else "claimed"
-        elif do == "mah-jongg":
-            complete = [*self.hand, self.offered] if self.offered else self.hand
-            assert tile == self.offered
-            assert self.offered or self.due == "turn"
-            assert not flowers
-            assert self.is_complete(complete)
-            self.over = True
-        else:
-            assert self.offered is None or not self.could_claim()
-            assert self.due in ("turn", "claimed")
-            assert not flowers
-            if do == "discard":
-                self.hand.remove(tile)
-                self.offered, self.due = None, "S"
-                return
-            assert self.due == "turn"
-            if do == "concealed-kong":
-                for _ in range(4):
-                    self.hand.remove(tile)
-                self.laid.append([tile] * 4)
-            else:
-                assert do == "added-kong"
-                self.hand.remove(tile)
-                self.laid[self.laid.index([tile] * 3)].append(tile)
-            self.due = "loose"
-
-
 def doctored_moves(moves, rng, every):
     """The moves, each of some of them changed in one way: dropped, doubled, exchanged, or one field of it another."""
     texts = [str(tile) for tile in ALL_TILES]
@@ -531,7 +396,7 @@ def doctored_moves(moves, rng, every):
 @pytest.mark.parametrize(("rules", "every"), [("kemp-chinese", 5), ("simple", 6), ("kemp-american", 16)])
 @pytest.mark.parametrize("won", [False, True])
 def test_every_move_of_a_record_doctored(rules, every, won):
-    """It is refused at that move or a later one, or is legal indeed, as a referee who knows only the rules finds."""
+    """It is refused at that move or a later one, or is legal indeed: one of those that the game offers."""
     if won and rules == "kemp-american":
         pytest.skip("chance never wins with a card")
     record = recorded(rules, 11, won=won)
@@ -558,15 +423,12 @@ def test_every_move_of_a_record_doctored(rules, every, won):
         else:
             found["legal"] += 1
             assert end.result() == record["result"]
-            is_legal(rules, doctored, played)
+            is_legal(played)
     assert found["refused at once"] > 100
     assert found["legal"] < found["refused at once"] / 10
 
 
-def is_legal(rules, doctored, played):
-    if rules == "kemp-chinese":
-        Referee(doctored)
-        return
+def is_legal(played):
     for game, move in zip(replay(played), played.moves, strict=False):
         if game.forced() is not None:
             assert move == game.forced()
@@ -577,21 +439,6 @@ def is_legal(rules, doctored, played):
                 (one.who, one.do, one.tile, sorted(one.tiles)) == (move.who, move.do, move.tile, sorted(move.tiles))
                 for one in game.choices()
             )
-
-
-def test_the_referee_agrees_on_real_games_and_on_games_made_up():
-    for seed in range(100, 160):
-        moments, played = moments_of("kemp-chinese", seed)
-        referee = Referee(json.loads(record_bytes(write_record(played, moments[-1]))))
-        assert (
-            sorted(referee.hand) == sorted(str(tile) for tile in moments[-1].holding(Wind.EAST).hand)
-            or moments[-1].out is not None
-        )
-    record = recorded("kemp-chinese", 100)
-    for at in (0, 20, 50):
-        broken = changed(record, moves=[*record["moves"][:at], *record["moves"][at + 1 :]])
-        with pytest.raises((AssertionError, ValueError, IndexError)):
-            Referee(broken)
 
 
 @pytest.mark.parametrize(

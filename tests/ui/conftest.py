@@ -1,6 +1,7 @@
 """A Score page on a table of its own, driven as a person drives it, and asked whether it agrees with the engine."""
 
 import gc
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -82,6 +83,13 @@ KEPT = "QWidget {}"
 """The sheet of the one widget that stays for all tests."""
 TOTALS = ("Score", "At least", "Before the factor")
 """What the score of a whole hand is called: the last word, while something is unanswered, and in solitaire."""
+
+
+def pytest_collection_modifyitems(items):
+    """Mark every test of the window: a run of the whole suite does a quarter of each file."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.in_turn)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -447,20 +455,46 @@ def engine():
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    """Makes pages on a data folder; each time a new program, as it were."""
-    theme, made = Theme(qapp), []
+def themed(qapp):
+    """The look of the window, light again after the test."""
+    made = Theme(qapp)
+    yield made
+    made.apply("light", 100)
 
-    def make(folder=tmp_path / "data", settings=None):
-        for desk in made:
-            desk.saved()
+
+@pytest.fixture
+def context_at(themed, tmp_path):
+    """Makes contexts on a data folder; each time a new program, as it were."""
+    made = []
+
+    def make(folder=tmp_path / "data", settings=None, ledger=None, **more):
         folders = Folders.at(folder)
-        chosen = settings or Settings(reduced_motion=True)
-        made.append(Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders)))
+        chosen = settings or Settings(**{"reduced_motion": True, **more})
+        made.append(PageContext(SettingsModel(chosen, folders), themed, folders, ledger))
         return made[-1]
 
     yield make
-    theme.apply("light", 100)
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def context(context_at):
+    return context_at()
+
+
+@pytest.fixture
+def desk_at(qtbot, context_at):
+    """Makes pages on a data folder; each time a new program, as it were."""
+    made = []
+
+    def make(*place, **more):
+        for desk in made:
+            desk.saved()
+        made.append(Desk(qtbot, context_at(*place, **more)))
+        return made[-1]
+
+    return make
 
 
 @pytest.fixture(scope="module")
@@ -684,21 +718,9 @@ class TableDesk:
 
 
 @pytest.fixture
-def table_at(qtbot, qapp, tmp_path):
+def table_at(qtbot, context_at):
     """Makes Table pages on a data folder; each time a new program, as it were."""
-    theme = Theme(qapp)
-    made = []
-
-    def make(folder=tmp_path / "data", settings=None, ledger=None):
-        folders = Folders.at(folder)
-        context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), folders), theme, folders, ledger)
-        made.append(context)
-        return TableDesk(qtbot, context)
-
-    yield make
-    for context in made:
-        context.close()
-    theme.apply("light", 100)
+    return lambda *place, **more: TableDesk(qtbot, context_at(*place, **more))
 
 
 @pytest.fixture

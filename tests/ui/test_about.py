@@ -23,8 +23,6 @@ from tests.ledger.making import play
 from tests.ui import wording
 from tests.ui.walk import bring_to_front, settle
 
-pytestmark = pytest.mark.in_turn
-
 HOME = Path(__file__).parents[2]
 LEFT = Qt.MouseButton.LeftButton
 

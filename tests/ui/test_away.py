@@ -16,8 +16,6 @@ from tests.ledger.making import put
 from tests.ledger.postgres import kill, stopped
 from tests.ui.test_ended import ended, program, ready
 
-pytestmark = pytest.mark.in_turn
-
 SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
 HAND = {"winner": 2, "by": "draw", "scores": SCORES}
 HERE, AGAIN, BACK = "Continue on this computer", "Try again", "Back to the club’s ledger"

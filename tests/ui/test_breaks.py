@@ -5,8 +5,7 @@ import itertools
 import random
 
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.theme import COLOURS, look
 from mjcompanion.ui.widgets import ScrollPage, TextLabel
 from mjcompanion.ui.widgets.dice import paint_die
 from mjcompanion.ui.widgets.wall_break import walls as walls_module
@@ -15,19 +14,16 @@ from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
 from mjcompanion.ui.widgets.wall_break.walls import StackMark, WallLayout, Walls, shows_number
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rules.wall import Direction, Side
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order
 from tests.kinds import ALL
-from tests.ui import walk
-
-pytestmark = pytest.mark.in_turn
+from tests.ui import walk, wording
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -158,16 +154,11 @@ class Helper:
 
 
 @pytest.fixture
-def helper_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
+def helper_at(qtbot, context_at):
     def make(rules="classical", settings=None, **kwargs):
-        folders = Folders.at(tmp_path / "data")
-        chosen = settings or Settings(reduced_motion=True)
-        return Helper(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders), rules, **kwargs)
+        return Helper(qtbot, context_at(settings=settings), rules, **kwargs)
 
-    yield make
-    theme.apply("light", 100)
+    return make
 
 
 @pytest.fixture
@@ -748,28 +739,7 @@ class TestRoom:
             helper.enter(*all_dice(rules)[-1])
             helper.model.pin(max(helper.model.deal, key=lambda step: len(step.sentence)))
             helper.settle()
-        page = helper.page
-        port = page.viewport().width()
-        outside, cut = [], []
-        for one in page.widget().findChildren(QWidget):
-            if not one.isVisible():
-                continue
-            box = QRect(one.mapTo(page.widget(), QPoint(0, 0)), one.size())
-            if box.left() < 0 or box.right() >= port or box.bottom() >= page.widget().height():
-                outside.append((type(one).__name__, one.accessibleName(), box))
-            if isinstance(one, QLabel):
-                need = one.heightForWidth(one.width()) if one.wordWrap() else one.sizeHint().height()
-                longest = max(map(one.fontMetrics().horizontalAdvance, one.text().split()), default=0)
-                if need > one.height() + 1 or longest > one.width():
-                    cut.append((one.text(), one.size(), need, longest))
-            elif isinstance(one, (QAbstractButton, QComboBox)):
-                if one.hasHeightForWidth():
-                    if one.height() < one.heightForWidth(one.width()):
-                        cut.append((one.accessibleName(), one.size()))
-                elif one.width() < one.sizeHint().width() or one.height() < one.sizeHint().height():
-                    cut.append((type(one).__name__, one.accessibleName() or one.text(), one.size(), one.sizeHint()))
-        assert outside == []
-        assert cut == []
+        assert wording.cut_off(helper.page) == []
         if rules in BREAKING:
             plan = helper.panel.picture.plan()
             assert plan.wide >= 18
@@ -794,44 +764,8 @@ class TestRoom:
         helper.enter((4, 3))
         assert helper.page.verticalScrollBar().maximum() == 0
 
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    def test_themes_and_sizes_change_live(self, helper, theme):
-        helper.enter((5, 5), (2, 3))
-        helper.context.settings.change(theme="light" if theme != "light" else "dark")
-        before = helper.panel.grab().toImage()
-        helper.context.settings.change(theme=theme)
-        helper.settle()
-        assert helper.panel.grab().toImage() != before
-        helper.context.settings.change(text_size=160)
-        helper.settle()
-        helper.check("classical", [(5, 5), (2, 3)])
-        for row in helper.panel.fact_rows:
-            assert not row.isVisible() or row.height() >= row.heightForWidth(row.width())
-
 
 class TestAccess:
-    @pytest.fixture(params=[False, True], ids=["whole", "open"])
-    def opened(self, helper, request):
-        if request.param:
-            helper.enter((5, 5), (2, 3))
-        return helper
-
-    def walk(self, interface):
-        if interface is None or not interface.isValid():
-            return
-        yield interface
-        for at in range(interface.childCount()):
-            yield from self.walk(interface.child(at))
-
-    def test_every_control_has_a_name(self, opened):
-        found = []
-        for interface in self.walk(QAccessible.queryAccessibleInterface(opened.page)):
-            state = interface.state()
-            if not state.invisible and (state.focusable or interface.role() is QAccessible.Role.Button):
-                found.append(interface.text(QAccessible.Text.Name).strip())
-        assert len(found) >= 7
-        assert all(found)
-
     def test_the_picture_tells_the_result(self, helper):
         interface = QAccessible.queryAccessibleInterface(helper.panel.picture)
         assert interface.text(QAccessible.Text.Name) == "The four walls from above"
@@ -846,28 +780,3 @@ class TestAccess:
         names = [chip.accessibleName() for chip in helper.panel.chips]
         assert names[0] == "East (Anna) takes the next two stacks: stacks 2 and 3 of South’s wall."
         assert len(set(names)) == 16
-
-    def test_tab_comes_round(self, opened):
-        start = opened.panel.throw_button
-        start.setFocus()
-        seen = [start]
-        for _ in range(40):
-            opened.key(K.Key_Tab)
-            if QApplication.focusWidget() is start:
-                break
-            seen.append(QApplication.focusWidget())
-        assert QApplication.focusWidget() is start
-        assert len(seen) == len(set(seen))
-        wanted = [*opened.shown_dice()]
-        if opened.model.opened is not None:
-            panel = opened.panel
-            wanted += [panel.clear_button, panel.fact_rows[0], panel.next_button, panel.chips[0]]
-        assert set(wanted) <= set(seen)
-
-    def test_targets_can_be_hit(self, opened):
-        small = [
-            (one.accessibleName(), one.size())
-            for one in opened.panel.findChildren(QAbstractButton)
-            if one.isVisible() and (one.height() < 36 or one.width() < 32)
-        ]
-        assert small == []

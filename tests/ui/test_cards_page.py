@@ -4,14 +4,13 @@ import errno
 import os
 
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
-from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.theme import COLOURS, look
 from mjcompanion.ui.widgets.card_line import CardLine, line_tiles
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from mjcompanion.american.card import card_from_bytes
 from mjcompanion.american.card_library import CardLibrary, built_in
@@ -19,12 +18,8 @@ from mjcompanion.american.letters import letters_of
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER
 from mjcompanion.parsing.pattern import read_pattern
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from tests.effort import effort
 from tests.ui.library_desk import LibraryDesk
-
-pytestmark = pytest.mark.in_turn
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -136,17 +131,8 @@ class Desk(LibraryDesk):
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
-    def make(folder=tmp_path / "data", **settings):
-        folders = Folders.at(folder)
-        return Desk(
-            qtbot, PageContext(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders)
-        )
-
-    yield make
-    theme.apply("light", 100)
+def desk_at(qtbot, context_at):
+    return lambda *folder, **settings: Desk(qtbot, context_at(*folder, **settings))
 
 
 @pytest.fixture
@@ -791,29 +777,6 @@ class TestColumns:
 
 
 class TestLooks:
-    @pytest.mark.exhaustive
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    @pytest.mark.parametrize(("text_size", "width", "height"), [(100, 940, 700), (200, 900, 700), (100, 1836, 1080)])
-    def test_everything_fits_and_can_be_hit(self, desk_at, theme, text_size, width, height):
-        desk = desk_at(theme=theme, text_size=text_size).show(width, height)
-        desk.put(OURS.replace("Ours", "A club with a name that goes on and on 🀄 <b>" * 1))
-        desk.choose(desk.words()[-1]) if not desk.page.list.isHidden() else desk.model.choose("own-1")
-        desk.settle()
-        desk.page._on_line(2)
-        desk.settle()
-        assert desk.strip.isVisible()
-        content = desk.page.detail.widget()
-        assert content.width() <= desk.page.detail.viewport().width()
-        kinds = (QAbstractButton, QLineEdit, QComboBox)
-        for widget in [one for kind in kinds for one in desk.page.findChildren(kind)]:
-            if not widget.isVisible() or widget.parent() is desk.strip.in_tiles.tiles:
-                continue
-            assert widget.height() >= look().target - 1, widget.accessibleName()
-            place = widget.mapTo(desk.page, QPoint(0, 0))
-            assert place.x() >= 0, widget.accessibleName()
-            assert place.x() + widget.width() <= width, widget.accessibleName()
-            assert widget.accessibleName() or (isinstance(widget, QAbstractButton) and widget.text())
-
     def test_very_long_texts_do_not_widen_the_page(self, desk):
         text = write_card(
             {

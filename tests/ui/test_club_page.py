@@ -4,11 +4,9 @@ import threading
 
 import msgspec
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.club.model import ClubScreen
 from mjcompanion.ui.pages.club.page import ClubPage
 from mjcompanion.ui.pages.club.season import wall_lines
-from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
 from mjcompanion.ledger.errors import Busy, NoServer
@@ -22,8 +20,6 @@ from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger import conftest as of_ledger
 from tests.ledger.making import AT, EIGHT, FOUR, cup, hand, people, play, put, season, sit
-
-pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 database, programs, server = of_ledger.database, of_ledger.programs, of_ledger.server
@@ -61,19 +57,8 @@ class Club:
 
 
 @pytest.fixture
-def club(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-    made = []
-
-    def make(folder="data", ledger=None, **settings):
-        folders = Folders.at(tmp_path / folder)
-        context = PageContext(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders, ledger)
-        made.append(context)
-        return Club(qtbot, context)
-
-    yield make
-    for context in made:
-        context.close()
+def club(qtbot, context_at, tmp_path):
+    return lambda folder="data", **more: Club(qtbot, context_at(tmp_path / folder, **more))
 
 
 @pytest.fixture

@@ -18,8 +18,6 @@ from mjcompanion.storage.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import walk
 
-pytestmark = pytest.mark.in_turn
-
 K, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
 

@@ -16,7 +16,6 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.storage.paths import Folders
 
 pytestmark = [
-    pytest.mark.in_turn,
     pytest.mark.usefixtures("heeds_signals"),
 ]
 

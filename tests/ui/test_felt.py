@@ -39,8 +39,6 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.wall.breaks import Place
 
-pytestmark = pytest.mark.in_turn
-
 SMALL, LARGE = QSize(700, 380), QSize(1400, 700)
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 SETUPS = {"kemp-american": GameSetup(card="companion"), "simple": GameSetup(seat=Wind.SOUTH)}

@@ -27,8 +27,6 @@ from mjcompanion.storage.paths import Folders
 from tests.ledger.keeping import keep
 from tests.ledger.making import play
 
-pytestmark = pytest.mark.in_turn
-
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 

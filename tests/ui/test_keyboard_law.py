@@ -33,8 +33,6 @@ from tests.ui import walk
 from tests.ui.test_reach import STATES
 from tests.ui.test_reach import tour as tour
 
-pytestmark = pytest.mark.in_turn
-
 LEFT, K = Qt.MouseButton.LeftButton, Qt.Key
 ELSEWHERE = ("score", "american", "table", "invitation", "message")
 WALKED = [state for state in STATES if state.partition("-")[0] not in ELSEWHERE]

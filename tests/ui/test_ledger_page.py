@@ -18,14 +18,13 @@ from mjcompanion.ui.pages.ledger import statistics, words
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.table.queries import open_table
-from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.widgets import Button, IconButton, Stepper, TextLabel
-from mjcompanion.ui.widgets.tables import KEY, MARKED, row_height
+from mjcompanion.ui.widgets import Button, TextLabel
+from mjcompanion.ui.widgets.tables import KEY, MARKED
 from mjcompanion.ui.widgets.tiles import TileState
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel
 from sqlalchemy import Engine, event, insert, select
 
 from mjcompanion.core.errors import RuleError
@@ -43,7 +42,6 @@ from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import (
     BankItem,
     BetItem,
@@ -67,8 +65,6 @@ from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure, signed
 from tests.ledger.making import cup, play, prove, put
 from tests.ui.notebook_desk import NotebookDesk, desks
-
-pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 SAID = Qt.ItemDataRole.AccessibleTextRole
@@ -203,13 +199,6 @@ class Shelf(NotebookDesk):
         """The cells of a table of figures, row by row."""
         model = view.model()
         return [[model.index(row, at).data() for at in range(model.columnCount())] for row in range(model.rowCount())]
-
-
-@pytest.fixture
-def themed(qapp):
-    theme = Theme(qapp)
-    yield theme
-    theme.apply("light", 100)
 
 
 @pytest.fixture
@@ -1525,46 +1514,6 @@ class TestPanes:
         assert right[0].x() <= min(size[0], 1304) - 32
         assert page.left.width() == 336
 
-    @pytest.mark.exhaustive
-    @pytest.mark.parametrize("percent", [100, 200])
-    @pytest.mark.parametrize("size", [(940, 700), (1836, 1080), (900, 700)])
-    def test_nothing_is_cut_off_sideways(self, shelf_at, filled, percent, size):
-        shelf = shelf_at(settings=Settings(text_size=percent, reduced_motion=True))
-        shelf.show(*size)
-        page = shelf.page
-        for pane, open_it in (
-            (page.session_pane, lambda: page.open_session(filled.long)),
-            (page.sheet, lambda: page.session.show_row(page.session.seen.table.rows[1].id)),
-            (page.player_pane, lambda: page.show_player(filled.people["Ann"])),
-        ):
-            open_it()
-            shelf.settle()
-            assert pane.isVisible()
-            for label in pane.findChildren(QLabel):
-                if label.isVisible() and label.text():
-                    box = label.rect().translated(label.mapTo(page, label.rect().topLeft()))
-                    assert box.left() >= 0
-                    assert box.right() <= page.width()
-                    assert label.width() >= min(label.minimumSizeHint().width(), 40), label.text()
-                    if not label.wordWrap():
-                        assert label.width() >= label.sizeHint().width() - 1, label.text()
-        page.open_session(filled.long)
-        shelf.settle()
-        hands = page.session_pane.hands
-        wide = hands.horizontalHeader().length()
-        assert wide <= hands.viewport().width() + 1
-
-    @pytest.mark.exhaustive(keep=1)
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    def test_looks_change_live(self, shelf, filled, theme):
-        shelf.open(filled.long)
-        shelf.context.settings.change(theme="dark" if theme == "light" else "light")
-        before = shelf.page.grab().toImage()
-        shelf.context.settings.change(theme=theme, text_size=150)
-        shelf.settle()
-        assert shelf.page.grab().toImage() != before
-        assert shelf.page.session_pane.hands.rowHeight(0) >= row_height() > 31
-
 
 class TestOddNames:
     NAMES = ("x" * 10_000, "<b>Bob</b> <img src=x>", "🀄🀅 “Ünal” 'O''Neill'", "عبد الله")
@@ -1613,35 +1562,6 @@ class TestOddNames:
 
 
 class TestAccess:
-    def test_everything_has_a_name_and_a_size(self, shelf, filled):
-        page = shelf.page
-        shelf.open_filters()
-        for open_it in (
-            lambda: shelf.open(filled.long),
-            lambda: shelf.click_row(page.session_pane.hands, 1),
-            lambda: shelf.player(filled.people["Ann"]),
-            lambda: shelf.trigger(page.more_menu(), "Merge"),
-            lambda: shelf.trigger(page.more_menu(), "Rename"),
-            lambda: page.show_player(""),
-        ):
-            open_it()
-            for one in page.findChildren(QWidget):
-                if not one.isVisible() or one.focusPolicy() is Qt.FocusPolicy.NoFocus:
-                    continue
-                if isinstance(one, QAbstractButton | QLineEdit):
-                    interface = QAccessible.queryAccessibleInterface(one)
-                    name = interface.text(QAccessible.Text.Name)
-                    assert name, f"{one} has no name"
-                    if isinstance(one, Button | IconButton | QLineEdit) and not isinstance(one.parent(), Stepper):
-                        assert one.height() >= 44, name
-        for view in (
-            page.entry_list,
-            page.player_list,
-            page.session_pane.hands,
-            *(one.table for one in page.player_pane.tables),
-        ):
-            assert view.accessibleName()
-
     def test_targets_in_lists(self, shelf, filled):
         shelf.open(filled.long)
         page = shelf.page
@@ -1662,29 +1582,6 @@ class TestAccess:
         shelf.search("nobody there")
         texts = [one.message() for one in said if hasattr(one, "message")]
         assert any(text.startswith("Nothing found") for text in texts)
-
-    def test_every_control_is_reached_by_tab(self, shelf, filled):
-        shelf.open(filled.long)
-        page = shelf.page
-        page.more_button.setFocus(Qt.FocusReason.TabFocusReason)
-        seen = []
-        for _ in range(60):
-            focus = QApplication.focusWidget()
-            if focus in seen:
-                break
-            seen.append(focus)
-            shelf.qtbot.keyClick(focus, K.Key_Tab)
-        for criteria in (
-            page.search_button,
-            page.share_button,
-            page.more_button,
-            page.primary,
-            page.entry_list,
-            page.session_pane.details_button,
-            page.session_pane.chart,
-            page.session_pane.hands,
-        ):
-            assert criteria in seen, criteria.accessibleName()
 
 
 def _scrolled(bar, page):

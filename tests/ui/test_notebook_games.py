@@ -12,7 +12,6 @@ from mjcompanion.ui.pages.ledger.model import CardGames
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.ledger.statistics import points
 from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
-from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets.tables import KEY
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
@@ -29,8 +28,6 @@ from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep
 from tests.ledger.making import at, play
 from tests.ui.notebook_desk import NotebookDesk, desks
-
-pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 KINDS = ("kemp-chinese", "kemp-american", "simple")
@@ -83,13 +80,6 @@ class Room(NotebookDesk):
         """The columns in sight."""
         columns = self.table.games.columns
         return [one.title for at, one in enumerate(columns) if not self.table.isColumnHidden(at)]
-
-
-@pytest.fixture
-def themed(qapp):
-    theme = Theme(qapp)
-    yield theme
-    theme.apply("light", 100)
 
 
 @pytest.fixture
@@ -476,13 +466,6 @@ class TestBars:
         heights = [bars.box_of(place).height() for place in range(5)]
         assert heights[0] == 0
         assert [round(high / heights[1]) for high in heights[1:]] == [1, 2, 3, 4]
-
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    def test_painted_in_the_colour_of_the_theme(self, bars, themed, theme):
-        themed.apply(theme, 100)
-        picture = bars.grab().toImage()
-        inside = bars.box_of(4).center().toPoint() * picture.devicePixelRatio()
-        assert picture.pixelColor(inside).name() == look().colours.series_1.lower()
 
 
 def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbot):

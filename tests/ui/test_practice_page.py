@@ -2,18 +2,17 @@
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.ledger.lists import entry_title
 from mjcompanion.ui.pages.ledger.words import exercise_words
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.tiles import TileState
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.options import HouseHand
 from mjcompanion.core.tiles import Terms, Tile
@@ -23,12 +22,9 @@ from mjcompanion.practice.exercise import RowKind, Topic, levels
 from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.practice.answers import right_answer
 from tests.ui import walk
-
-pytestmark = pytest.mark.in_turn
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -176,16 +172,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
-    def make(folder=tmp_path / "data", **settings):
-        folders = Folders.at(folder)
-        chosen = Settings(**{"reduced_motion": True, "ruleset": "classical", **settings})
-        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
-
-    yield make
-    theme.apply("light", 100)
+def desk_at(qtbot, context_at):
+    return lambda *folder, **settings: Desk(qtbot, context_at(*folder, **{"ruleset": "classical", **settings}))
 
 
 @pytest.fixture
@@ -713,43 +701,6 @@ def test_other_words_are_those_of_the_programs_sheet_too(desk):
     before = [row.label for row in desk.page.right_sheet.rows]
     desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
     assert [row.label for row in desk.page.right_sheet.rows] != before
-
-
-@pytest.mark.exhaustive(keep=1)
-@pytest.mark.parametrize(
-    ("width", "height", "text", "theme"),
-    [(1024, 700, 100, "light"), (1024, 700, 200, "dark"), (1920, 1080, 100, "high-contrast")],
-)
-def test_nothing_is_cut_off(desk_at, width, height, text, theme):
-    desk = desk_at(theme=theme, text_size=text)
-    desk.show(width, height)
-    assert look().name == theme
-    for ruleset, level, number in (
-        (Ruleset("traditional"), 4, 3),
-        (Ruleset("nmjl"), 3, 1),
-        (Ruleset("classical"), 6, 1),
-    ):
-        made = desk.open(ruleset, level, number)
-        desk.key(Qt.Key.Key_L, CONTROL)
-        first = next(row for row in desk.sheet.rows if row.fields)
-        first.fields[0].setFocus()
-        desk.type("9")
-        desk.check()
-        desk.settle()
-        page = desk.page
-        inside = page.scroller.viewport().width()
-        assert page.scroller.widget().width() == inside
-        for widget in [one for one in page.scroller.widget().findChildren(QWidget) if one.isVisible()]:
-            left = widget.mapTo(page.scroller.widget(), QPoint(0, 0)).x()
-            assert left >= 0, widget
-            assert left + widget.width() <= inside + 1, (made.code, widget, widget.accessibleName())
-        for row in desk.sheet.rows:
-            assert row.name.height() >= row.name.heightForWidth(row.name.width()), row.label
-            for field in row.fields:
-                assert field.height() >= 44
-                assert field.accessibleName()
-        for button in (desk.sheet.check_button, desk.sheet.show_button, desk.sheet.next_button):
-            assert button.width() >= button.sizeHint().width()
 
 
 def test_the_hand_follows_while_the_sheet_is_scrolled(desk_at):

@@ -18,14 +18,14 @@ from mjcompanion.ui.pages.print.model import file_name
 from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, source_kinds_of
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets import pdf_pictures as pictures
 from mjcompanion.ui.widgets.rows import KEY
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QWheelEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.core.errors import Problem, RuleError
@@ -33,7 +33,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
-from mjcompanion.printing.catalogue import FORMS, SourceType, find_form, lay_out
+from mjcompanion.printing.catalogue import FORMS, find_form, lay_out
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.sources import numbered_contest, session_source, sessions_source
@@ -46,8 +46,6 @@ from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 from tests.ui import walk
-
-pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -203,18 +201,16 @@ class Desk:
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
+def desk_at(qtbot, themed, tmp_path):
     made = []
 
     def make_desk(folder=tmp_path / "data", **more):
-        made.append(Desk(qtbot, theme, folder, **more))
+        made.append(Desk(qtbot, themed, folder, **more))
         return made[-1]
 
     yield make_desk
     for one in made:
         one.close()
-    theme.apply("light", 100)
 
 
 @pytest.fixture
@@ -302,28 +298,6 @@ class TestForms:
         full.choose(full.page.source_choice, SourceKind.SCORE)
         assert not full.page.fields.isVisible()
         assert not pypdf.PdfReader(io.BytesIO(full.pdf)).get_fields()
-
-    def test_the_ways_are_those_of_the_catalogue(self):
-        kinds = {
-            SourceKind.SCORE: SourceType.HAND,
-            SourceKind.GAME: SourceType.HAND,
-            SourceKind.GAMES: SourceType.GAMES,
-            SourceKind.SESSION: SourceType.SESSION,
-            SourceKind.SESSIONS: SourceType.SESSIONS,
-            SourceKind.CARD: SourceType.CARD,
-            SourceKind.RULES: SourceType.RULES,
-            SourceKind.CLUB: SourceType.CLUB,
-            SourceKind.TOURNAMENT: SourceType.TOURNAMENT,
-            SourceKind.TABLES: SourceType.TOURNAMENT,
-            SourceKind.SEASON: SourceType.SEASON,
-        }
-        assert set(kinds.values()) == set(SourceType)
-        for form in FORMS:
-            source_kinds = source_kinds_of(form)
-            assert (SourceKind.BLANK in source_kinds) is form.blank
-            assert {kinds[source_kind] for source_kind in source_kinds if source_kind is not SourceKind.BLANK} == set(
-                form.kinds
-            )
 
     def test_a_night_of_tables_and_rounds(self, full):
         full.fill("seating-plan", SourceKind.TABLES, "classical")
@@ -1176,33 +1150,6 @@ class TestPrinting:
 
 
 class TestLooks:
-    @pytest.mark.exhaustive
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    @pytest.mark.parametrize("percent", [100, 200])
-    @pytest.mark.parametrize("size", [(940, 700), (1836, 1080)])
-    def test_everything_is_in_sight(self, desk_at, theme, percent, size):
-        desk = desk_at(settings=Settings(theme=theme, text_size=percent, reduced_motion=True)).show(*size)
-        desk.model.choose_form("running-card")
-        desk.settle()
-        page = desk.page
-        assert desk.shell.horizontalScrollBar().maximum() == 0
-        for widget in page.findChildren(QWidget):
-            if widget.isVisible() and widget.window() is desk.shell and widget.parentWidget() is page.options:
-                assert widget.geometry().right() <= page.options.width(), widget.accessibleName()
-        for button in (
-            page.print_button,
-            page.save_button,
-            page.open_button,
-            page.larger_button,
-            page.fit_width_button,
-        ):
-            desk.shell.ensureWidgetVisible(button)
-            assert button.isVisible()
-            assert button.height() >= look().target - 1
-            corner = button.mapTo(page, QPoint(button.width(), 0))
-            assert corner.x() <= page.width()
-        assert page.preview.height() >= 300
-
     def test_a_narrow_page_has_a_list(self, desk):
         desk.shell.resize(600, 700)
         desk.settle()
@@ -1223,33 +1170,6 @@ class TestLooks:
         desk.qtbot.keyClick(forms, K.Key_Up)
         assert desk.model.form.id == "four-players"
         desk.settle()
-
-    def test_everything_is_named(self, full):
-        full.fill("kemp-chinese", SourceKind.SCORE)
-        page = full.page
-        for widget in (
-            page.forms, page.form_choice, page.source_choice, page.item_choice, page.name_field, page.day_field,
-            page.paper, page.large, page.fields, page.words_button, page.preview, page.before_button, page.after_button,
-            page.page_field, page.smaller_button, page.larger_button, page.fit_page_button, page.fit_width_button,
-            page.print_button, page.save_button, page.open_button, page.making.cancel_button,
-        ):  # fmt: skip
-            interface = QAccessible.queryAccessibleInterface(widget)
-            assert interface.text(QAccessible.Text.Name), widget
-        cell = QAccessible.queryAccessibleInterface(page.forms).child(1)
-        assert cell.text(QAccessible.Text.Name) == find_form("evening").title
-
-    def test_tab_reaches_everything(self, full):
-        full.fill("kemp-chinese", SourceKind.SCORE)
-        page = full.page
-        selection = {page.forms, page.source_choice, page.name_field, page.day_field, page.large, page.words_button}
-        selection |= {page.preview, page.print_button, page.save_button, page.open_button, page.smaller_button}
-        selection |= {page.larger_button, page.fit_page_button, page.fit_width_button}
-        page.forms.setFocus()
-        reached = set()
-        for _ in range(40):
-            full.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
-            reached.add(QApplication.focusWidget())
-        assert selection <= reached
 
 
 # --- threads

@@ -3,12 +3,8 @@
 One window on a well-filled data folder goes through all of them; `walk.py` says what is wrong with what it shows.
 """
 
-import sys
-from fractions import Fraction
-
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.widgets import Button
@@ -23,18 +19,8 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
-from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.rulesets import Ruleset
-from mjcompanion.storage.paths import Folders, make_folder
-from mjcompanion.storage.settings import Settings, save
-from mjcompanion.table.club_rules import ClubRules, RulesLibrary
-from mjcompanion.table.events import now
-from tests.ledger.gaming import add, real, row
-from tests.ledger.making import cup, play
 from tests.ui import walk
-from tests.ui.tour import STATES, Tour
-
-pytestmark = pytest.mark.in_turn
+from tests.ui.tour import STATES, on_tour, write_something_of_everything
 
 K = Qt.Key
 NO_KEYS, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
@@ -70,28 +56,9 @@ THEMED = (
 
 @pytest.fixture(scope="module")
 def tour(qapp, tmp_path_factory):
-    """The whole program on a folder with something of everything; one for all states, for pages cost time to make."""
-    folders = Folders.at(tmp_path_factory.mktemp("reach") / "data")
-    make_folder(folders.data)
-    with Ledger.open(None, folders) as ledger:
-        uid = play(ledger, 4, title="Tuesday evening")
-        play(ledger, 2, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
-        play(ledger, 1, names=("Eve", "Fred", "Gil", "Hal"), moment=now())
-        cup(ledger)
-        ledger.games.add(*real(won=True))
-        add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
-    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
-    save(Settings(reduced_motion=True, game_speed="instant"), folders)
-    hook = sys.excepthook
-    window = build(qapp, folders)
-    window.resize(1280, 860)
-    window.show()
-    walk.bring_to_front(window)
-    made = Tour(window)
-    made.uid = uid
-    yield made
-    walk.close(window)
-    sys.excepthook = hook
+    folder = tmp_path_factory.mktemp("reach") / "data"
+    with on_tour(qapp, folder, write_something_of_everything(folder)) as made:
+        yield made
 
 
 @pytest.mark.exhaustive(keep=1)
@@ -376,6 +343,7 @@ def test_a_line_being_typed_is_told_with_its_faults(tour, heard, qtbot):
 def test_a_penalty_is_told_before_it_is_confirmed(tour, heard):
     tour.table_view(TableScreen.PENALTY)
     form = tour.window.page("table").view(TableScreen.PENALTY)
+    form.clear()
     form.payer.set_value("0")
     form.payer.chosen.emit("0")
     form.points.set_number(30)

@@ -43,8 +43,6 @@ from tests.solitaire.chance import SETUPS
 from tests.solitaire.test_real_tiles import coached, playing
 from tests.solitaire.test_real_tiles import taps_of as taps_of_move
 
-pytestmark = pytest.mark.in_turn
-
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 CHINESE, AMERICAN, SIMPLE = (Ruleset(name) for name in ("kemp-chinese", "kemp-american", "simple"))

@@ -8,8 +8,6 @@ from PySide6.QtCore import Qt
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.faults import referee_place
 
-pytestmark = pytest.mark.in_turn
-
 
 def moved(four, start):
     return [balance - start for balance in four.balances()]

@@ -6,14 +6,12 @@ import os
 import msgspec
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
-from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets import CheckBox, Choice, ScaleField, Segmented, Stepper
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from mjcompanion.core.chips import AMERICAN, STICKS, ChipKind, ChipSet
 from mjcompanion.core.hand import By, Hand, HowWon
@@ -23,16 +21,11 @@ from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 from mjcompanion.table.chips import MOST_KINDS
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary, differences_text, write_club_rules
 from tests.kinds import ALL
 from tests.ui.library_desk import LibraryDesk
 
-pytestmark = pytest.mark.in_turn
-
-LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -123,16 +116,8 @@ class Desk(LibraryDesk):
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
-
-    def make(folder=tmp_path / "data", **settings):
-        folders = Folders.at(folder)
-        chosen = Settings(reduced_motion=True, **settings)
-        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
-
-    yield make
-    theme.apply("light", 100)
+def desk_at(qtbot, context_at):
+    return lambda *folder, **settings: Desk(qtbot, context_at(*folder, **settings))
 
 
 @pytest.fixture
@@ -1196,47 +1181,6 @@ class TestLooks:
         (desk.shelf.folder / "bad.toml").write_text("x")
         return desk
 
-    def everything(self, desk):
-        for key in (*RULESETS, *[opened.key for opened in desk.model.ours]):
-            desk.model.choose(key)
-            desk.qtbot.wait(5)
-            desk.settle()
-            yield key
-
-    @pytest.mark.exhaustive(keep=2)
-    @pytest.mark.parametrize("width", [676, 940, 1180, 1836])
-    @pytest.mark.parametrize("percent", [100, 150, 200])
-    def test_nothing_is_cut_at_the_side_or_below(self, desk_at, width, percent):
-        desk = self.full(desk_at, text_size=percent).show(width, 700)
-        for key in self.everything(desk):
-            assert desk.page.choice.isVisible() != desk.page.list.isVisible()
-            content = desk.page.detail.widget()
-            assert content.width() == desk.page.detail.viewport().width()
-            for child in desk.page.findChildren(QWidget):
-                if child.isVisible() and not desk.page.list.isAncestorOf(child):
-                    assert child.mapTo(desk.page, child.rect().topRight()).x() < desk.page.width(), (key, child)
-            for label in content.findChildren(QLabel):
-                if label.isVisible() and label.text():
-                    needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
-                    assert label.height() >= needed, (key, label.text())
-
-    @pytest.mark.parametrize("percent", [100, 200])
-    def test_targets_are_large_enough(self, desk_at, percent):
-        desk = self.full(desk_at, text_size=percent).show()
-        for _ in self.everything(desk):
-            for child in desk.page.findChildren(QWidget):
-                if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                    if child.inherits("QScrollBar") or child.parent().inherits("QSpinBox"):
-                        continue
-                    assert child.height() >= min(44, look().target), child
-
-    def test_every_control_has_a_name(self, desk_at):
-        desk = self.full(desk_at).show()
-        for _ in self.everything(desk):
-            for child in desk.page.findChildren(QWidget):
-                if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                    assert QAccessible.queryAccessibleInterface(child).text(QAccessible.Text.Name), child
-
     def test_lines_of_the_list_say_what_they_are(self, desk_at):
         desk = self.full(desk_at).show()
         accessible = QAccessible.queryAccessibleInterface(desk.page.list)
@@ -1325,15 +1269,6 @@ class TestLooks:
         choice.setFocus()
         desk.qtbot.keyClick(choice, Qt.Key.Key_End)
         assert desk.page.faults.isVisible()
-
-    def test_text_and_theme_change_while_it_is_open(self, desk_at):
-        desk = self.full(desk_at).show()
-        desk.choose(LONG)
-        before = desk.page.grab().toImage()
-        desk.page._context.settings.change(theme="dark", text_size=150)
-        desk.qtbot.wait(20)
-        assert desk.page.grab().toImage() != before
-        assert desk.rows["limit"].control.value == 500
 
 
 def test_presets_agree_with_the_engine(desk):

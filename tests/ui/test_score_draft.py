@@ -12,8 +12,6 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 
@@ -386,3 +384,13 @@ class TestAnotherWindow:
         again.tap("9s")
         assert desk.context.folders.draft_file.read_bytes() == before
         assert str(desk_at().show().draft.hand) == "12345m"
+
+
+def test_what_a_killed_program_left_half_written_disturbs_nobody(qtbot, desk, desk_at):
+    folder = desk.context.folders.data
+    desk.tap("5m")
+    qtbot.waitUntil((folder / "draft.json").exists)
+    (folder / "draft.4711.new").write_bytes(b'{"request"')
+    again = desk_at().show()
+    assert str(again.draft.hand) == "5m"
+    assert again.said == []

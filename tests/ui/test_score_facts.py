@@ -15,8 +15,6 @@ from mjcompanion.scoring.request import score_request
 from tests.kinds import CHINESE
 from tests.other_values import SPECS, other_than
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 WINDS = "ESWN"
 RICH = "123m 456p 99s (777z) [1111s] 1f"

@@ -2,16 +2,13 @@
 
 import pytest
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets import TextLabel
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.scoring.sheet_rows import source_words
 from mjcompanion.storage.settings import Settings
 from tests.ui import wording
-
-pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
@@ -150,14 +147,6 @@ class TestSettings:
         desk.settle()
         assert desk.face("5p").width() > small
 
-    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
-    def test_themes_differ(self, desk, theme):
-        desk.paste(RICH)
-        desk.context.settings.change(theme=theme)
-        picture = desk.page.grab().toImage()
-        desk.context.settings.change(theme="light" if theme != "light" else "dark")
-        assert desk.page.grab().toImage() != picture
-
     def test_without_a_change_of_words_nothing_is_lost_by_switching_back(self, desk):
         desk.paste(RICH)
         names = [button.accessibleName() for button in desk.page.palette_row.buttons]
@@ -295,12 +284,6 @@ class TestAccess:
             top = one.mapTo(page.scroller.viewport(), QPoint(0, 0)).y()
             assert top < page.scroller.viewport().height()
             assert top + one.height() > 0
-
-    def test_every_sentence_is_plain_text(self, opened):
-        for one in visible(opened.page, QLabel):
-            if one.text():
-                assert isinstance(one, TextLabel)
-                assert one.textFormat() is Qt.TextFormat.PlainText
 
     def test_lines_say_what_they_are_worth(self, desk):
         desk.paste(RICH)

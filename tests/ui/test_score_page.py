@@ -12,8 +12,6 @@ from mjcompanion.core.tiles import FACES, FLOWER_TILES, Wind
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.draft import Draft
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 WHOLE = "123m 456p 99s (777z) [1111s] 1f"
 WHOLE_FACTS = {"seat": "S", "win": {"tile": "9s", "by": "draw", "last_tile": False}}

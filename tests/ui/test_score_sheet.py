@@ -21,8 +21,6 @@ from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.scoring.sheet_rows import source_words
 from mjcompanion.scoring.text_renderer import as_text
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 MANY = "111m 222p 888s 777z 55z"

@@ -1,16 +1,8 @@
 """Undo and redo of every kind of change, and random walks in which the page never disagrees with the engine."""
 
-import random
-
-import msgspec
 import pytest
 from mjcompanion.ui import steps
 from PySide6.QtCore import Qt
-
-from mjcompanion.scoring.draft import Draft, look
-from tests.kinds import CHINESE
-
-pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
@@ -128,104 +120,6 @@ class TestSteps:
         desk.click(desk.card.clear_button)
         assert desk.card.undo_button.isEnabled()
         assert not desk.card.clear_button.isEnabled()
-
-
-class Walk:
-    """Somebody who clicks about."""
-
-    def __init__(self, desk, seed):
-        self.desk, self.random = desk, random.Random(seed)
-
-    def able(self, buttons):
-        return [one for one in buttons if one.isVisible() and one.isEnabled()]
-
-    def click_one(self, buttons):
-        found = self.able(buttons)
-        if found:
-            self.desk.click(self.random.choice(found))
-
-    def face(self):
-        return self.random.choice(self.desk.page.palette_row.buttons)
-
-    def step(self):
-        desk, card, win, page = self.desk, self.desk.card, self.desk.win, self.desk.page
-        rows = (card.hand_row.buttons, card.laying.segments)
-        tools = [card.lay_button, card.kong_button, card.won_button, card.remove_button]
-        winds = [*page.seat.segments, *page.round.segments, *page.result.segments]
-        ways = [*win.ways.segments, *win.tile_row.buttons, win.last_tile]
-        hands = [RICH, "123m 456p 789s 22244z 2f", "777z 99s 111p 2345m 5z 1f", "11111m(13p)"]
-        doings = [
-            (22, lambda: desk.click(self.face())),
-            (10, self.type),
-            (4, lambda: desk.key(K.Key_Backspace, desk.entry)),
-            (8, lambda: self.click_one(rows[0])),
-            (8, lambda: self.click_one(tools)),
-            (5, lambda: self.click_one(rows[1])),
-            (4, self.menu),
-            (6, self.drag),
-            (3, lambda: desk.paste(self.random.choice(hands))),
-            (3, lambda: desk.rules(self.random.choice(CHINESE))),
-            (4, lambda: self.click_one(winds)),
-            (7, lambda: self.click_one(ways)),
-            (2, lambda: self.click_one([win.discards.more, win.discards.less])),
-            (4, self.option),
-            (2, lambda: self.click_one([card.clear_button])),
-            (6, lambda: self.click_one([card.undo_button])),
-            (3, lambda: self.click_one([card.redo_button])),
-        ]
-        self.random.choices([do for _, do in doings], [weight for weight, _ in doings])[0]()
-
-    def type(self):
-        keys = "".join(self.random.choice("123456789bdceswnrgfy0()[]") for _ in range(4))
-        self.desk.type(keys, self.desk.entry)
-
-    def menu(self):
-        card = self.desk.card
-        if card.laid_row.faces:
-            actions = card.laid_menu(self.random.randrange(len(card.laid_row.faces))).actions()
-            self.random.choice(actions).trigger()
-
-    def drag(self):
-        card = self.desk.card
-        rows = [card.hand_row, card.laid_row, self.desk.page.palette_row]
-        sources = [button for row in rows for button in row.buttons if button.tile is not None]
-        self.desk.drop(self.random.choice(rows), self.random.choice(sources))
-
-    def option(self):
-        controls = self.desk.page.house.controls
-        control = controls[self.random.choice(sorted(controls))]
-        if hasattr(control, "segments"):
-            self.click_one(control.segments)
-        elif hasattr(control, "more"):
-            self.click_one([control.more, control.less])
-        else:
-            self.click_one([control, self.desk.page.house.default_button])
-
-
-class TestRandomWalks:
-    @pytest.mark.exhaustive(keep=1)
-    @pytest.mark.parametrize("seed", [1, 101, 103, 128])
-    def test_two_hundred_random_steps(self, desk, seed):
-        walk = Walk(desk, seed)
-        drafts = set()
-        for _ in range(200):
-            walk.step()
-            desk.check()
-            draft = desk.draft
-            assert desk.model.seen == look(draft)
-            assert Draft.load(draft.save()) == msgspec.structs.replace(draft, house=draft.options)
-            assert all(0 <= index < len(draft.hand.concealed) for index in desk.model.chosen)
-            drafts.add(draft)
-        assert len(drafts) > 60
-        stack, index = desk.model.stack, desk.model.stack.index()
-        while stack.canUndo():
-            stack.undo()
-            desk.check()
-        assert desk.draft.entries == ()
-        while stack.index() < index:
-            stack.redo()
-        assert desk.draft == draft
-        desk.check()
 
 
 def test_a_window_that_stays_open_for_long_forgets_the_first_steps(desk):

@@ -18,8 +18,6 @@ from mjcompanion.tournament.season import POINTS, season_figures
 from tests.ledger.making import FOUR, play, season
 from tests.ui.notebook_desk import NotebookDesk, desks
 
-pytestmark = pytest.mark.in_turn
-
 K = Qt.Key
 MARCH = {"since": "2026-03-01", "until": "2026-03-31"}
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from mjcompanion.ui import accessibility, shortcuts
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.page import RailPlace
 from mjcompanion.ui.pages import PAGES, settings
 from mjcompanion.ui.pages.settings.keys import KeysCard
 from mjcompanion.ui.shortcuts import ACTIONS, GROUPS, keys_of, sequences, shown, use, written
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import IconButton, TextField
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -20,7 +19,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWhatsThis, QWidget
 
 from mjcompanion.storage.package_data import data
-from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, load, read
 from tests.ui.stub import Stub
 
@@ -38,14 +36,6 @@ def first_keys(qapp):
     use({})
     yield
     use({})
-
-
-@pytest.fixture
-def context(qapp, tmp_path):
-    theme = Theme(qapp)
-    folders = Folders.at(tmp_path / "data")
-    yield PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
-    theme.apply("light", 100)
 
 
 class Page(QWidget):

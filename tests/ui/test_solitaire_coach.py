@@ -12,10 +12,9 @@ from mjcompanion.ui.pages.solitaire.coach.content import content_of, is_deciding
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceEntry, AdviceRow, AdviceRows, ResultBar, SmallTile
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.widgets import TextLabel
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics
-from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from mjcompanion.american.request import Cards
 from mjcompanion.core.tiles import Terms, Tile
@@ -30,8 +29,7 @@ from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.solitaire.targets import Strategy
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-
-pytestmark = pytest.mark.in_turn
+from tests.ui import wording
 
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 CARDS = Cards()
@@ -139,21 +137,17 @@ class Desk:
 
 
 @pytest.fixture
-def desk_at(qtbot, qapp, tmp_path):
-    theme = Theme(qapp)
+def desk_at(qtbot, context_at):
     made = []
 
     def make(width=350, height=700, **settings):
-        folders = Folders.at(tmp_path / "data")
-        context = PageContext(SettingsModel(Settings(reduced_motion=True).changed(**settings), folders), theme, folders)
-        made.append(Desk(qtbot, context, width, height))
+        made.append(Desk(qtbot, context_at(**settings), width, height))
         return made[-1]
 
     yield make
     for desk in made:
         desk.side.hide()
         desk.settle()
-    theme.apply("light", 100)
 
 
 @pytest.fixture
@@ -404,21 +398,6 @@ def test_the_rest_of_a_long_list_comes_when_asked_for(desk):
     assert all(row.isVisible() for row in rows.rows)
 
 
-def test_everything_can_be_reached_by_keyboard(desk):
-    desk.show(turn())
-    desk.drawer.do_button.setFocus()
-    reached = []
-    for _ in range(12):
-        reached.append(QApplication.focusWidget())
-        desk.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
-        if QApplication.focusWidget() is desk.drawer.do_button:
-            break
-    discards, hopes = desk.part("What each discard keeps open").rows, desk.part("Hands to go for").rows
-    wanted = [desk.drawer.do_button, desk.question.button, discards.rows[0], discards.more, hopes.rows[0]]
-    assert reached == wanted
-    assert all(widget.accessibleName() or widget.text() for widget in reached)
-
-
 def test_the_button_does_what_is_advised(desk):
     game = turn()
     desk.show(game)
@@ -653,18 +632,7 @@ def test_nothing_is_cut_off(desk_at, games, settings, width):
         for row in content.findChildren(AdviceRow):
             if row.isVisible():
                 check_row(row)
-        for widget in (*content.findChildren(TextLabel), *content.findChildren(QAbstractButton)):
-            if not widget.isVisible():
-                continue
-            place = QRect(widget.mapTo(content, QPoint(0, 0)), widget.size())
-            assert content.rect().contains(place), (name, widget.text())
-            if isinstance(widget, TextLabel):
-                metrics = QFontMetrics(widget.font())
-                longest = max(metrics.horizontalAdvance(word) for word in (widget.text() or " ").split() or [""])
-                assert longest <= widget.width(), widget.text()
-                assert widget.height() >= widget.heightForWidth(widget.width()), widget.text()
-            else:
-                assert widget.width() >= widget.sizeHint().width(), widget.text()
+        assert wording.cut_off(content) == []
 
 
 @pytest.mark.exhaustive(keep=4)

@@ -9,19 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mjcompanion.ui import sound
-from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.context import PageContext
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, at_volume, samples_of
 from mjcompanion.ui.sounds import NAMES
-from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
 from PySide6.QtCore import Qt
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings, load
+from mjcompanion.storage.settings import load
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -179,25 +177,17 @@ def test_the_real_library_plays_on_its_own_null_device(qtbot):
 
 
 @pytest.fixture
-def context_of(qapp, tmp_path, monkeypatch):
-    theme = Theme(qapp)
-    made = []
-
+def context_of(context_at):
     def make(shop=None, **settings):
-        folders = Folders.at(tmp_path / "data")
-        context = PageContext(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders)
+        context = context_at(**settings)
         if shop is not None:
             context._sounds = Sounds(context, opens=shop)
             context._sounds.failed.connect(lambda sentence: context.say(sentence, "warn"))
         context.said = []
         context.message_asked.connect(lambda message: context.said.append(message.sentence))
-        made.append(context)
         return context
 
-    yield make
-    for context in made:
-        context.close()
-    theme.apply("light", 100)
+    return make
 
 
 def test_off_at_first_and_nothing_is_loaded():

@@ -15,8 +15,6 @@ from mjcompanion.table.final_settlement import winner_words
 from mjcompanion.table.session_end import End, just_over
 from mjcompanion.table.table import replay
 
-pytestmark = pytest.mark.in_turn
-
 SCORES = {0: 8, 1: 32, 2: 8, 3: 16}
 
 

@@ -13,8 +13,6 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.rules import TableRules
 from tests.sample import often
 
-pytestmark = pytest.mark.in_turn
-
 CTRL = Qt.KeyboardModifier.ControlModifier
 HAND = "123m 456p 99s (777z) [1111s]"
 

@@ -41,8 +41,6 @@ from mjcompanion.table.events import (
 from mjcompanion.table.rules import TableRules
 from tests.ledger.making import FOUR, people, put
 
-pytestmark = pytest.mark.in_turn
-
 SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
 
 

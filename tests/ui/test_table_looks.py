@@ -3,20 +3,16 @@
 import msgspec
 import pytest
 from mjcompanion.ui.pages.table.model import TableScreen
-from mjcompanion.ui.pages.table.square import PlaceCard
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets import Elided, ScrollPage
 from mjcompanion.ui.widgets.hands_table import FIRST
-from mjcompanion.ui.widgets.segmented import _SPARE, _Segment
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAccessible, QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import HandItem, Number
 from mjcompanion.table.words import figure
-
-pytestmark = pytest.mark.in_turn
+from tests.ui import wording
 
 SIZES = ((1024, 700), (1920, 1080))
 SCORES = {0: 128, 1: 64, 2: 8, 3: 1016}
@@ -174,14 +170,6 @@ def room(table_at, request):
     return desk
 
 
-def scrolls(widget):
-    """The scrolling parts around a widget, the innermost first."""
-    while widget is not None:
-        if isinstance(widget, ScrollPage):
-            yield widget
-        widget = widget.parentWidget()
-
-
 @pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("name", VIEWS)
 def test_nothing_is_cut(room, name):
@@ -189,32 +177,7 @@ def test_nothing_is_cut(room, name):
     settle()
     page = room.page
     assert room.shell.viewport().width() == page.width()
-    outside, cut = [], []
-    for one in visible(page):
-        inner = next(scrolls(one.parentWidget()), None)
-        if inner is not None and not inner.viewport().isAncestorOf(one):
-            continue  # its scroll bars
-        port = inner.viewport() if inner is not None else page
-        left, start = one.mapToGlobal(QPoint(0, 0)).x(), port.mapToGlobal(QPoint(0, 0)).x()
-        if left < start - 1 or left + one.width() > start + port.width() + 1:
-            outside.append((type(one).__name__, one.accessibleName(), left, one.width(), port.width()))
-        if isinstance(one, Elided):
-            continue
-        if isinstance(one, QLabel) and one.wordWrap():
-            if one.text() and one.heightForWidth(one.width()) > one.height() + 1:
-                cut.append((one.text(), one.size(), one.heightForWidth(one.width())))
-        elif isinstance(one, (QLabel, QAbstractButton, QComboBox)) and not isinstance(one, PlaceCard):
-            hint = one.sizeHint()
-            if isinstance(one, _Segment):
-                hint -= QSize(_SPARE, 0)  # may go before the words stand in two lines
-            if one.width() < hint.width() or one.height() < min(hint.height(), 200):
-                cut.append((type(one).__name__, one.accessibleName() or one.text(), one.size(), hint))
-        elif isinstance(one, QLineEdit) and one.placeholderText() and not one.text():
-            need = one.fontMetrics().horizontalAdvance(one.placeholderText())
-            if need > one.width() - 4:
-                cut.append((one.placeholderText(), one.width(), need))
-    assert outside == []
-    assert cut == []
+    assert wording.cut_off(page) == []
 
 
 @pytest.mark.exhaustive(keep=1)
@@ -254,60 +217,6 @@ def test_all_four_and_the_way_on_are_shown_at_every_size_and_chips_where_there_i
     score = view.score_button
     bottom = score.mapTo(room.page, QPoint(0, score.height())).y()
     assert bottom <= room.shell.viewport().height()  # without scrolling
-
-
-def walk(interface):
-    if interface is None or not interface.isValid():
-        return
-    yield interface
-    for at in range(interface.childCount()):
-        yield from walk(interface.child(at))
-
-
-def named_and_large(page):
-    """Every control has a name, and can be hit."""
-    nameless, small, found = [], [], 0
-    for interface in walk(QAccessible.queryAccessibleInterface(page)):
-        state = interface.state()
-        if state.invisible or not (state.focusable or interface.role() is QAccessible.Role.Button):
-            continue
-        if isinstance(interface.object(), ScrollPage):
-            continue
-        found += 1
-        if not interface.text(QAccessible.Text.Name).strip():
-            nameless.append((interface.role(), type(interface.object()).__name__))
-    for one in visible(page):
-        clickable = isinstance(one, (QAbstractButton, QComboBox, QLineEdit))
-        if clickable and (one.height() < 32 or one.width() < 24):
-            small.append((type(one).__name__, one.accessibleName(), one.size()))
-    assert found > 2
-    assert nameless == []
-    assert small == []
-
-
-def reached_by_tab(desk):
-    """Tab comes to everything that takes it."""
-    wanted = {
-        one
-        for one in visible(desk.page)
-        if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled() and one.focusProxy() is None
-    }
-    seen = set()
-    for _ in range(len(wanted) + 10):
-        desk.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-        seen.add(QApplication.focusWidget())
-    assert {one.accessibleName() for one in wanted - seen} == set()
-
-
-@pytest.mark.exhaustive(keep=3)
-@pytest.mark.parametrize("name", VIEWS)
-def test_everything_can_be_reached(four, name):
-    VIEWS[name](four)
-    settle()
-    named_and_large(four.page)
-    reached_by_tab(four)
-    for label in visible(four.page, QLabel):
-        assert label.textFormat() is Qt.TextFormat.PlainText or not label.text(), label.text()
 
 
 def test_other_looks_keep_everything(four):

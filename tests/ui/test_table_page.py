@@ -32,8 +32,6 @@ from mjcompanion.table.words import outcome
 from tests.ledger.making import people
 from tests.table.making import chips_worth
 
-pytestmark = pytest.mark.in_turn
-
 HAND = "123m 456p 99s (777z) [1111s]"
 CHINESE_WAYS = ("draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong")
 

@@ -22,8 +22,6 @@ from mjcompanion.storage.settings import Settings, load, save
 from tests.kinds import ALL
 from tests.ui import walk
 
-pytestmark = pytest.mark.in_turn
-
 LEFT = Qt.MouseButton.LeftButton
 SIZES = [(1024, 700), (1366, 768), (1920, 1080)]
 

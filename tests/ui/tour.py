@@ -1,15 +1,66 @@
 """The way through every page of the window, in the states in which people meet it."""
 
+import sys
+from contextlib import contextmanager
+from fractions import Fraction
+
+from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.club.model import ClubScreen as Club
+from mjcompanion.ui.pages.ledger.queries import EntryFilter
+from mjcompanion.ui.pages.print.sources import SourceKind
 from mjcompanion.ui.pages.solitaire.model import SolitaireScreen as Felt
 from mjcompanion.ui.pages.table.model import TableScreen
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage.crash_reports import log_error
+from mjcompanion.storage.paths import Folders, make_folder
+from mjcompanion.storage.settings import Settings, save
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
+from mjcompanion.table.events import now
+from tests.ledger.gaming import add, real, row
+from tests.ledger.making import cup, play
 from tests.ui import walk
+
+HOUSE = {"limit": 778, "rows": {"no-runs": {"doubles": 1}, "dealt": {"off": True}}}
+
+
+def write_something_of_everything(folder):
+    """Write a data folder with something of everything; return the session that is shown."""
+    folders = Folders.at(folder)
+    make_folder(folders.data)
+    with Ledger.open(None, folders) as ledger:
+        uid = play(ledger, 5, title="Tuesday evening")
+        play(ledger, 2, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
+        play(ledger, 1, names=("Eve", "Fred", "Gil", "Hal"), moment=now())
+        cup(ledger)
+        ledger.games.add(*real(won=True))
+        add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), HOUSE))
+    return uid
+
+
+@contextmanager
+def on_tour(qapp, folder, uid, size=(1280, 860)):
+    """Open the whole program on a folder; one window for all states, for pages cost time to make."""
+    folders = Folders.at(folder)
+    for broken in (folders.rules_folder, folders.cards_folder):
+        broken.mkdir(parents=True, exist_ok=True)
+        (broken / "broken.toml").write_text("name = [", "utf-8")
+    save(Settings(reduced_motion=True, game_speed="instant"), folders)
+    hook = sys.excepthook
+    window = build(qapp, folders)
+    window.resize(*size)
+    window.show()
+    walk.bring_to_front(window)
+    made = Tour(window)
+    made.uid = uid
+    yield made
+    walk.close(window)
+    sys.excepthook = hook
 
 
 class Tour:
@@ -41,15 +92,45 @@ class Tour:
         page.house_action.setChecked(True)
         page.receipt.why_button.click()
 
-    def score_wrong(self):
+    def chinese(self, rules, hand):
+        """A hand by these rules on the Score page."""
         page = self.open("score")
+        page._show_chinese()
         page.house_action.setChecked(False)
-        page.model.paste("3333m 3m 456p")
+        page.model.clear()
+        page.model.set_rules(Ruleset(rules))
+        page.model.paste(hand)
+        return page
 
-    def american(self):
+    def score_empty(self):
+        self.chinese("traditional", "").model.clear()
+
+    def score_wrong(self):
+        self.chinese("traditional", "3333m 3m 456p (777z) 1f")
+
+    def score_asks(self):
+        self.chinese("classical", "111z 222z 333z 444z 55z")
+
+    def score_limit(self):
+        page = self.chinese("classical", "111z 222z 333z 444z 55z")
+        page.model.set_by(By.DISCARD)
+        page.model.set_winning_tile(Tile.parse("1z"))
+
+    def score_chosen(self):
+        page = self.chinese("traditional", "123m 456p 99s 777z 1111s 1f")
+        for index in range(3):
+            page.model.choose(index)
+
+    def american(self, rules="nmjl", hand="FF 1111b 2222b DDDD"):
         page = self.open("score")
-        page.show_american(Ruleset("nmjl"))
-        page.american.model.paste("FF 1111b 2222b DDDD")
+        page.show_american(Ruleset(rules))
+        page.american.model.clear()
+        if hand:
+            page.american.model.paste(hand)
+        return page
+
+    def american_won(self):
+        self.american()._show_example()
 
     def club(self, view=Club.TABLES):
         page = self.open("club")
@@ -78,6 +159,12 @@ class Tour:
             self.settle(until=lambda: page.model.table is not None)
         page.model.show(TableScreen.GAME)
 
+    def table_hand_begun(self):
+        self.table_game()
+        model = self.window.page("table").model
+        model.enter_hand()
+        model.clear_hand()
+
     def table_hand(self):
         self.table_game()
         page = self.window.page("table")
@@ -93,10 +180,46 @@ class Tour:
         page = self.window.page("table")
         page.model.clear_hand()
         page.model.correct(page.model.table.rows[1].id)
+        page.model.set_winner(3)
+        page.model.set_number(3, 36)
+
+    def table_dropped(self):
+        self.table_game()
+        model = self.window.page("table").model
+        model.ask_to_drop(model.table.rows[-1].id)
 
     def table_view(self, which):
         self.table_game()
-        self.window.page("table").model.show(which)
+        page = self.window.page("table")
+        page.model.show(which)
+        return page.view(which)
+
+    def table_penalty_ready(self):
+        form = self.table_view(TableScreen.PENALTY)
+        form.payer.set_value("1")
+        form._on_payer()
+        form.points.set_number(20)
+        form.refresh()
+
+    def table_bank_ready(self):
+        form = self.table_view(TableScreen.BANK)
+        form.player.set_value("1")
+        form.points.set_number(200)
+        form.refresh()
+
+    def table_thrown(self):
+        self.table_view(TableScreen.SEATS)._on_throw()
+
+    def table_plan_unreadable(self):
+        form = self.table_view(TableScreen.PLAN)
+        form.fields.until.setText("99")
+        form.refresh()
+
+    def table_wall_broken(self):
+        panel = self.table_view(TableScreen.WALL).panel
+        panel.model.clear()
+        for face in "5523":
+            panel.model.type(face)
 
     def table_tiles(self):
         self.table_hand()
@@ -105,11 +228,18 @@ class Tour:
     def solitaire_start(self):
         self.open("solitaire").model.show(Felt.START)
 
+    def solitaire_wrong_number(self):
+        self.solitaire_start()
+        number = self.window.page("solitaire").start.number
+        number.setText("99999999999999")
+        number.textEdited.emit("99999999999999")
+
     def solitaire(self, rules="kemp-chinese", number=None):
         self.deals += 1  # another deal each time, so that games left can be told apart
         page = self.open("solitaire")
         page.model.show(Felt.START)
-        page.start.number.set_number(number or 100 + self.deals)
+        page.start.number.setText(str(number or 100 + self.deals))
+        page.start.number.textEdited.emit(page.start.number.text())
         page.start.play_buttons[Ruleset(rules)].click()
         self.settle(until=lambda: page.model.decides)
 
@@ -122,8 +252,22 @@ class Tour:
             model.do(model.choices()[-1])
             self.settle(until=lambda: model.decides or model.game.is_over)
 
-    def solitaire_coach(self):
+    def solitaire_note(self):
         self.solitaire()
+        page = self.window.page("solitaire")
+        page.model.lift(0)
+        page.play._on_copy()
+
+    def solitaire_end(self):
+        """Take every claim there is, else discard what was drawn last."""
+        self.solitaire("simple", 8)
+        model = self.window.page("solitaire").model
+        while not model.game.is_over:
+            model.do(([move for move in model.choices() if move.do.name != "LEAVE"] or model.choices())[-1])
+            self.settle(until=lambda: model.decides or model.game.is_over)
+
+    def solitaire_coach(self, rules="kemp-chinese"):
+        self.solitaire(rules)
         page = self.window.page("solitaire")
         page.play.set_coach(open_=True)
         self.settle(until=lambda: page.play.drawer.content is not None)
@@ -152,11 +296,16 @@ class Tour:
         page.model.begin_counting()
         return page
 
-    def solitaire_passing(self):
-        self.solitaire_count("kemp-american").model.do(Tap(TapKind.PASS, 3))
+    def solitaire_tapped(self, rules, *kinds):
+        page = self.solitaire_count(rules)
+        for kind in kinds:
+            page.model.do(Tap(kind, 3))
 
-    def solitaire_four(self):
-        self.solitaire_count("simple").model.do(Tap(TapKind.OTHER_FLOWER))
+    def solitaire_used_up(self):
+        model = self.solitaire_count().model
+        while not model.real.game.is_over:
+            kinds = (TapKind.NOBODY, TapKind.OTHER, TapKind.DISCARD)
+            model.do(next(Tap(one) for one in kinds if not model.real.game.why_not(Tap(one))))
 
     def solitaire_won(self):
         page = self.solitaire_count()
@@ -177,19 +326,45 @@ class Tour:
         self.solitaire_record()
         self.window.page("ledger").show_overview("figures")
 
+    def solitaire_deleted(self):
+        self.solitaire_record()
+        self.window.page("ledger")._on_conditions(EntryFilter(kinds=("games",), put_aside=True))
+
     def ledger(self):
         page = self.open("ledger")
+        page._on_clear_all()
         page.show_tab("sessions")
         page.open_session(self.uid)
         self.settle(until=lambda: bool(page.session.uid))
         page.session.show_row(page.session.rows[0].id if hasattr(page.session, "rows") else "1")
+        return page
+
+    def ledger_nothing_found(self):
+        page = self.ledger()
+        page.search.setText("zzz")
+        page.entries.set_filter(EntryFilter(text="zzz"))
 
     def ledger_players(self):
         page = self.open("ledger")
+        page._on_clear_all()
         page.show_tab("players")
         self.settle()
         page.show_player("")
         page.filter_button.setChecked(True)
+
+    def ledger_renaming(self):
+        self.ledger_players()
+        page = self.window.page("ledger")
+        page.show_player(page.players.people[0].player)
+        page.player_pane.open_part(page.player_pane.rename_card)
+
+    def ledger_merging(self):
+        self.ledger_players()
+        page = self.window.page("ledger")
+        page.show_player(page.players.people[0].player)
+        page.player_pane.open_part(page.player_pane.merge_card)
+        page.player_pane.picker.field.setText("a")
+        page.player_pane.picker._offer()
 
     def cards(self):
         page = self.open("cards")
@@ -200,9 +375,29 @@ class Tour:
         page.choose(page.model.standing[0].key)
         page.make_own()
 
+    def cards_new(self):
+        self.open("cards").new_card()
+
+    def unreadable(self, key):
+        page = self.open(key)
+        page.choose(next(held.key for held in page.model.ours if not held.is_readable))
+
     def print(self):
         page = self.open("print")
         self.settle(until=lambda: page.model.settled)
+
+    def print_blank(self):
+        self.print()
+        model = self.window.page("print").model
+        model.choose_form("kemp-chinese")
+        model.choose_source_kind(SourceKind.BLANK)
+        self.settle(until=lambda: model.settled)
+
+    def print_session(self):
+        self.print()
+        model = self.window.page("print").model
+        model.choose_form("session")
+        self.settle(until=lambda: model.settled)
 
     def rules(self):
         page = self.open("rules")
@@ -227,6 +422,13 @@ class Tour:
         self.rules()
         self.rules_own()
         self.window.page("rules").rows.add.click()
+
+    def rules_row_refused(self):
+        self.rules_add()
+        page = self.window.page("rules")
+        page.model.set_option("limit", None)
+        if "four-kongs" in page.rows.lines:
+            page.rows.lines["four-kongs"].click()
 
     def practice(self):
         self.open("practice").model.open_text("traditional 2 17")
@@ -257,8 +459,12 @@ class Tour:
         if state == "invitation":
             self.window.page("score")._end_invitation()
 
-    def help(self):
-        self.open("help")
+    def help(self, search=""):
+        page = self.open("help")
+        page._show_contents()
+        if search:
+            page.search.setText(search)
+            page._search()
 
     def settings(self):
         page = self.open("settings")
@@ -280,43 +486,83 @@ def views(*names):
     return {f"table-{name}": (lambda tour, name=name: tour.table_view(TableScreen(name))) for name in names}
 
 
+def taps(**games):
+    """Games with real tiles, so far tapped along."""
+    return {
+        f"solitaire-{name}": (lambda tour, rules=rules, kinds=kinds: tour.solitaire_tapped(rules, *kinds))
+        for name, (rules, *kinds) in games.items()
+    }
+
+
 STATES = {
     "score": Tour.score,
+    "score-empty": Tour.score_empty,
     "score-wrong": Tour.score_wrong,
+    "score-asks": Tour.score_asks,
+    "score-limit": Tour.score_limit,
+    "score-chosen": Tour.score_chosen,
     "american": Tour.american,
+    "american-empty": lambda tour: tour.american("american-club", ""),
+    "american-won": Tour.american_won,
     "table-start": Tour.table_start,
     "table-game": Tour.table_game,
+    "table-hand-begun": Tour.table_hand_begun,
     "table-hand": Tour.table_hand,
     "table-tiles": Tour.table_tiles,
     "table-correction": Tour.table_correction,
+    "table-dropped": Tour.table_dropped,
+    "table-penalty-ready": Tour.table_penalty_ready,
+    "table-bank-ready": Tour.table_bank_ready,
+    "table-thrown": Tour.table_thrown,
+    "table-plan-unreadable": Tour.table_plan_unreadable,
+    "table-wall-broken": Tour.table_wall_broken,
     **views("penalty", "seats", "people", "bank", "wall", "corrections", "chips", "plan", "closing", "reopen"),
     "solitaire-start": Tour.solitaire_start,
+    "solitaire-wrong-number": Tour.solitaire_wrong_number,
     "solitaire": Tour.solitaire,
     "solitaire-claim": Tour.solitaire_claim,
+    "solitaire-note": Tour.solitaire_note,
+    "solitaire-end": Tour.solitaire_end,
     "solitaire-coach": Tour.solitaire_coach,
+    "solitaire-coach-american": lambda tour: tour.solitaire_coach("kemp-american"),
+    "solitaire-coach-simple": lambda tour: tour.solitaire_coach("simple"),
     "solitaire-american": Tour.solitaire_american,
     "solitaire-replay": Tour.solitaire_replay,
     "solitaire-record": Tour.solitaire_record,
     "solitaire-break": Tour.solitaire_break,
     "solitaire-count": Tour.solitaire_count,
-    "solitaire-passing": Tour.solitaire_passing,
-    "solitaire-four": Tour.solitaire_four,
+    **taps(
+        counted=("kemp-chinese", TapKind.FLOWER, TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER),
+        passing=("kemp-american", TapKind.PASS),
+        choosing=("kemp-american", *[TapKind.PASS] * 3),
+        four=("simple", TapKind.OTHER_FLOWER, TapKind.OTHER, TapKind.OTHER),
+    ),
+    "solitaire-used-up": Tour.solitaire_used_up,
     "solitaire-won": Tour.solitaire_won,
     "solitaire-offer": Tour.solitaire_offer,
     "solitaire-figures": Tour.solitaire_figures,
     "ledger": Tour.ledger,
+    "ledger-nothing-found": Tour.ledger_nothing_found,
     "ledger-players": Tour.ledger_players,
+    "ledger-renaming": Tour.ledger_renaming,
+    "ledger-merging": Tour.ledger_merging,
     "club": Tour.club,
     "club-tournament": Tour.club_tournament,
     "club-new": Tour.club_new,
     "club-penalty": lambda tour: tour.club(Club.PENALTY),
     "cards": Tour.cards,
     "cards-own": Tour.cards_own,
+    "cards-new": Tour.cards_new,
+    "cards-unreadable": lambda tour: tour.unreadable("cards"),
     "print": Tour.print,
+    "print-blank": Tour.print_blank,
+    "print-session": Tour.print_session,
     "rules": Tour.rules,
     "rules-own": Tour.rules_own,
     "rules-row": Tour.rules_row,
     "rules-add": Tour.rules_add,
+    "rules-row-refused": Tour.rules_row_refused,
+    "rules-unreadable": lambda tour: tour.unreadable("rules"),
     "practice": Tour.practice,
     "practice-checked": Tour.practice_checked,
     "practice-american": Tour.practice_american,
@@ -327,3 +573,10 @@ STATES = {
     "about-report": Tour.about_report,
     "message": Tour.message,
 }
+READ = {
+    "american-near": lambda tour: tour.american("kemp-american", "FF 1111b 222b 33b 4b 5b"),
+    "solitaire-deleted": Tour.solitaire_deleted,
+    "help-search": lambda tour: tour.help("kong"),
+    "help-nothing-found": lambda tour: tour.help("zzzz"),
+}
+"""States whose words are read, and nothing else."""
