@@ -410,6 +410,16 @@ def test_bettor_wrong_calls_and_dead_hands_of_the_club(four):
     assert four.table.balances == (1125, 950, 925, 1050, 950)
 
 
+def test_a_player_whose_hand_cannot_be_dead_has_a_reason(four):
+    four.start(rules="nmjl", east=0)
+    four.begin_hand()
+    hand = four.enter(winner=0, by="discard", discarder=2, value=25)
+    assert [box.isEnabled() for box in hand.dead] == [False, True, False, True]
+    for box in hand.dead:
+        assert box.isEnabled() is not bool(box.toolTip())
+        assert box.isEnabled() is not bool(box.accessibleDescription())
+
+
 def test_simple_writes_scores_down_and_says_that_nobody_pays(four):
     four.start(rules="simple", east=0)
     assert "nobody pays" in four.view("game").house_button.accessibleName()

@@ -14,7 +14,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid, hand_groups
 
-from ..accessibility import announce, make_area
+from ..accessibility import allow, announce, make_area
 from ..rich_text import set_tooltip
 from ..shortcuts import set_tip, with_keys
 from ..theme import look, set_role
@@ -265,12 +265,6 @@ class EnteredCard(Fits, QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
-
-
-def allow(button: Button, why_not: str) -> None:
-    """Let a button be pressed unless something prevents it, which its tooltip says then."""
-    button.setEnabled(not why_not)
-    set_tooltip(button, why_not)
 
 
 class HandCard(EnteredCard):

@@ -23,7 +23,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
-from ...accessibility import announce, chain
+from ...accessibility import allow, announce, chain
 from ...rich_text import set_tooltip
 from ...shortcuts import shown as keys_of
 from ...shortcuts import with_keys
@@ -566,7 +566,7 @@ class HandView(QuestionsView):
         for boxes, listed in ((self.dead, entry.dead), (self.wrong, entry.wrong_calls)):
             for player, box in enumerate(boxes):
                 box.tick(on=player in listed)
-                box.setEnabled(player not in (entry.winner, entry.discarder))
+                allow(box, self._why_not_dead(player))
         self._wrong_title.setVisible(club)
         self._wrong_flow.setVisible(club)
         known, name = self._model.bettors(), self._model.whole_entry.bettor
@@ -586,6 +586,15 @@ class HandView(QuestionsView):
         self._backed_title.setVisible(betting)
         self.backed.setVisible(betting)
         self.bet_shown.setVisible(betting and not entry.no_bet)
+
+    def _why_not_dead(self, player: int) -> str:
+        """Return why a player's hand can't be dead; empty if it can."""
+        entry, name = self._model.entry, brief(self._model.names[player], 24)
+        if player == entry.winner:
+            return self.tr("{name} won this hand, so it isn’t dead.").format(name=name)
+        if player == entry.discarder:
+            return self.tr("{name} discarded the winning tile, which a dead hand can’t do.").format(name=name)
+        return ""
 
     def _show_preview(self) -> None:
         model, entry = self._model, self._model.entry

@@ -14,6 +14,7 @@ from mjcompanion.table.faults import consequences, custom_words, doubles, east_t
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.words import brief, penalty_words
 
+from ...accessibility import allow
 from ...rich_text import set_tooltip
 from ...widgets import Button, CardFrame, CheckBox, Choice, NumberField, Segmented, TextField, TextLabel
 from ...widgets.keyboard import Ticks
@@ -198,7 +199,8 @@ class PenaltyView(FormView):
         self.payer.offer(offered, self.payer.value)
         self.paid.offer(offered, self.tr("{name} is paid"))
         for player, box in enumerate(self.payees):
-            box.setEnabled(str(player) != self.payer.value)
+            pays = self.tr("{name} pays this penalty.").format(name=brief(names[player], 24))
+            allow(box, pays if str(player) == self.payer.value else "")
         self._offer_faults()
         self._show_fault()
         self._show_given([row for row in table.rows if isinstance(row.item, PenaltyItem)])
