@@ -26,6 +26,7 @@ from ..whatsthis import explain
 from ..widgets import Button, Choice, Flow, ScrollPage, Segmented
 from ..widgets.fields import captioned_box
 from ..widgets.frame import PageFrame
+from ..widgets.keys import is_typed
 from ..widgets.layouts import across, down, fill, nest, stand
 from ..widgets.tiles import TileStyle, widest_for, width_of
 from ..widgets.tiles.rack import SIDE
@@ -736,7 +737,7 @@ class HandEditor(PageFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Typing goes to the field from wherever the keyboard is on the page."""
         text = event.text()
-        plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        plain = is_typed(event)
         typing = (text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
         if plain and self._answer(text):
             return

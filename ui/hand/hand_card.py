@@ -23,6 +23,7 @@ from ..widgets import Button, Flow, IconButton, Segmented, TextLabel
 from ..widgets.felt import FeltSurface
 from ..widgets.fitting import Fits
 from ..widgets.layouts import across, down, fill, keep_room
+from ..widgets.menus import PopupMenu
 from ..widgets.tiles import HandRack, TileButton, TileFace, TileRow, TileState, TileStyle
 from ..widgets.tiles.faces import group_faces
 from ..widgets.tiles.rack import SIDE
@@ -261,11 +262,6 @@ class EnteredCard(Fits, QWidget):
         button = self.laid_row.buttons[index]
         self.laid_menu(index).popup(button.mapToGlobal(QPoint(0, button.height())))
 
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
-
 
 class HandCard(EnteredCard):
     """A hand of sets and a pair.
@@ -387,7 +383,7 @@ class HandCard(EnteredCard):
 
     def laid_menu(self, index: int) -> QMenu:
         model, laid = self._model, self._laid_at[index]
-        menu = self._menu()
+        menu = PopupMenu(self)
         if isinstance(laid, Meld):
             menu.addAction(self.tr("Back into the hand"), lambda: model.take_back(laid))
             if laid.kind is MeldKind.KONG:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from mjcompanion.storage.paths import write_named_file
 
-from ..widgets.menus import OpensMenu
+from ..widgets.menus import OpensMenu, PopupMenu
 from ..widgets.words import sentence_of
 from ..worker import Worker
 
@@ -60,9 +60,8 @@ class Sharing(QObject):
 
     def make_menu(self) -> QMenu:
         """The actions that share the hand."""
-        menu = QMenu(self._button)
+        menu = PopupMenu(self._button)
         self.fill_menu(menu)
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def fill_menu(self, menu: QMenu) -> None:

@@ -29,6 +29,7 @@ from ...widgets.card_line import CardLine
 from ...widgets.fields import captioned_box
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
+from ...widgets.menus import PopupMenu
 from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
 from ...widgets.tiles.faces import line_faces
 from ...widgets.words import wind_choices
@@ -122,7 +123,7 @@ class AmericanHandCard(EnteredCard):
         return "" if sheet is None else self.tr("Mah Jongg: {points} points").format(points=number(sheet.score))
 
     def laid_menu(self, index: int) -> QMenu:
-        model, laid, menu = self._model, self._laid[index], self._menu()
+        model, laid, menu = self._model, self._laid[index], PopupMenu(self)
         menu.addAction(self.tr("Back into the hand"), lambda: model.take_back(laid))
         if laid.jokers and laid.tile in model.hand.concealed:
             menu.addAction(self.tr("Exchange a joker for the real tile"), lambda: model.exchange(laid))

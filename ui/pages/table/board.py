@@ -43,7 +43,7 @@ from ...rich_text import PlainLabel
 from ...theme import look
 from ...widgets.chips import ChipsPicture
 from ...widgets.felt import AnimatedItem, fitted
-from ...widgets.keyboard import MODIFIER_KEYS
+from ...widgets.keys import MODIFIER_KEYS
 from ...widgets.layouts import down, fill
 from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment
 from ...widgets.tiles import picture_on

@@ -33,7 +33,7 @@ from ...widgets.chart import LineChart
 from ...widgets.felt import FeltSurface
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, empty, fill, nest, stand
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.moment import SetsPicture, paint_seal
 from ...widgets.session_sheet import show_balances
 from ...widgets.surfaces import CardFrame
@@ -288,8 +288,7 @@ class ClosingView(FrameView):
 
     def share_menu(self) -> QMenu:
         """Return the ways to share the result as a picture."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         menu.addAction(self.tr("Copy picture"), lambda: self.picture_wanted.emit(self.sheet.picture(), ""))
         store = self.tr("Save as a picture…")
         menu.addAction(store, lambda: self.picture_wanted.emit(self.sheet.picture(), self._file_name()))

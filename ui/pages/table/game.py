@@ -22,7 +22,7 @@ from ...shortcuts import set_tip
 from ...theme import ANY_WIDTH, look
 from ...widgets import Button, IconButton, ScrollPage, TextField
 from ...widgets.layouts import across, fill, keep_room, stand
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.moment import MahJonggMoment
 from ...widgets.session_sheet import EveningSheet
 from ...widgets.words import table_rules
@@ -305,8 +305,7 @@ class GameView(FrameView):
     def more_menu(self) -> QMenu:
         """What is asked for less often."""
         model, table = self._model, self._model.table
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         if table is None:
             return menu
         if table.ended:

@@ -44,7 +44,8 @@ from ...widgets import (
 )
 from ...widgets.card_line import CardLine
 from ...widgets.fitting import Fits
-from ...widgets.keyboard import ENTER, Questions, Ticks
+from ...widgets.keyboard import Questions, Ticks
+from ...widgets.keys import ENTER, is_plain, is_typed
 from ...widgets.layouts import across, down, fill, keep_room, nest
 from ...widgets.tiles import TileFace, TileRow, TileStyle
 from ...widgets.words import way_words
@@ -59,8 +60,6 @@ _JOKERS = {None: None, False: "jokers", True: NO_JOKERS}
 SAID_AFTER_MS = 400
 _SMALL_TILE = 26
 _LONGEST_HAND = 200
-_KEYPAD = Qt.KeyboardModifier.KeypadModifier
-_TYPING = Qt.KeyboardModifier.ShiftModifier | _KEYPAD
 _NAME = 76
 """The least width, at 100 % text, of a name next to its score."""
 
@@ -139,11 +138,11 @@ class ScoreEntry(Fits, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A figure that is typed on a button of this line is its score; where it has tiles, it begins more of them."""
-        if self.number.isReadOnly() and event.text().isalnum() and not event.modifiers() & ~_TYPING:
+        if self.number.isReadOnly() and event.text().isalnum() and is_typed(event):
             self._model.edit_tiles(self.player)
             if not self.tiles_button.hasFocus():
                 Questions.pass_on(event)
-        elif event.text().isdecimal() and not event.modifiers() & ~_KEYPAD and not self.number.isReadOnly():
+        elif event.text().isdecimal() and is_plain(event) and not self.number.isReadOnly():
             self.number.setFocus(Qt.FocusReason.TabFocusReason)
             self.number.selectAll()
             Questions.pass_on(event)

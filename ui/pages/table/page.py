@@ -32,7 +32,8 @@ from ...sounds import DICE, MAH_JONGG
 from ...theme import look
 from ...widgets import Button, ScrollPage
 from ...widgets.idle_screen import Idle
-from ...widgets.keyboard import ENTER, Questions
+from ...widgets.keyboard import Questions
+from ...widgets.keys import ENTER, is_typed
 from ...widgets.layouts import down, fill
 from ...widgets.tiles import TileStyle
 from ...widgets.wall_break.panel import BreakPanel
@@ -370,7 +371,7 @@ class Waiting(FrameView):
 
     def _keeps(self, event: QKeyEvent) -> bool:
         """Text and Enter, and Tab after them; before them it leads on, as everywhere."""
-        if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+        if not is_typed(event):
             return False
         follows = event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Backspace) and bool(self._typed)
         return follows or event.key() in ENTER or (event.text().isprintable() and bool(event.text()))
