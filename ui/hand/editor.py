@@ -157,7 +157,7 @@ class HandEditor(PageFrame):
         self._left = down(self._content, spacing=current.L)
         fill(self._left, self.hand_card, self.win_card, self._rules_line).addStretch(1)
         self.scroller = ScrollPage(self._content)
-        _scroll_beside(self.scroller)
+        self.keep_bar(self.scroller)
         self.receipt = Receipt(model)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
@@ -370,7 +370,8 @@ class HandEditor(PageFrame):
         wanted = self._wanted_tile()
         least = TileStyle(max(_SMALLEST_TILE, round(_LEAST_SHARE * wanted)))
         stacked = beside < width_of(least, _TILES, _GROUPS) + 2 * SIDE
-        style = self._fitting_style(room if stacked else beside, 0 if stacked else self.height())
+        most = self._largest(0 if stacked else self.height())
+        style = widest_for((room if stacked else beside) - 2 * SIDE, _TILES, _GROUPS, self._style, _SMALLEST_TILE, most)
         if stacked and style.width < _LEAST_SHARE * wanted:  # then the palette is in five lines
             style = widest_for(room - 2 * SIDE, _TALL_TILES, 1, self._style, _SMALLEST_TILE, wanted)
         felt = width_of(style, _TILES, _GROUPS) + 2 * SIDE
@@ -384,8 +385,8 @@ class HandEditor(PageFrame):
             self.american.stack(below=narrow)
             self.american.set_style(self._american_style(below=narrow))
             widest = room if self.is_american else widest
-            right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar is
-            self.body.setContentsMargins(current.XXL, 0, right, current.XL)
+        right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar is
+        self.body.setContentsMargins(current.XXL, 0, right, current.XL)
         self._holder.setMaximumWidth(widest + 2 * current.XXL)
         self.hand_card.set_style(style)
         self.palette_row.set_style(style)
@@ -472,15 +473,8 @@ class HandEditor(PageFrame):
         """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
         return round(self._style.width * math.sqrt(look().scale))
 
-    def _fitting_style(self, room: int, height: int = 0) -> TileStyle:
-        """Tiles so large that the palette's lines fit side by side, and all rows one above the other.
-
-        Without a height, or where it is too small for any tiles, the page scrolls.
-        """
-        return widest_for(room - 2 * SIDE, _TILES, _GROUPS, self._style, _SMALLEST_TILE, self._largest(height))
-
     def _largest(self, height: int) -> int:
-        """The width of tiles with which all rows fit one above the other, where they aren't too small then."""
+        """The width of tiles with which all rows fit one above the other; where that is too small, the page scrolls."""
         wanted = self._wanted_tile()
         head = 0 if self._at_table else look().head
         by_height = (height - head - look().XL - _WORDS_HEIGHT * look().scale - _TILE_ROOM) / _TILE_HEIGHTS
@@ -532,7 +526,7 @@ class HandEditor(PageFrame):
             model.said.connect(self._context.say)
             model.mended.connect(self._context.take_back)
             self.american_scroll = ScrollPage(self.american)
-            _scroll_beside(self.american_scroll)
+            self.keep_bar(self.american_scroll)
             self._columns.addWidget(self.american_scroll, 1)
             self.header.action_row.insertWidget(1, self.american.hand_card.bar_box)
         return self.american
@@ -819,12 +813,6 @@ class HandEditor(PageFrame):
     def focus_first(self) -> None:
         """Where the keyboard starts."""
         self._cards[0].entry.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _scroll_beside(scroll: ScrollPage) -> None:
-    """Let a page take the height that is left; the room of its scroll bar is there before it is needed."""
-    scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-    scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
 
 def _first_rules(settings: Settings) -> Ruleset:
