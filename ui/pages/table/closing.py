@@ -28,7 +28,7 @@ from mjcompanion.table.words import brief, counted, figure, signed, table_title
 
 from ...context import moment
 from ...theme import look, set_role, smooth_painter
-from ...widgets import Button, ScrollPage, TextLabel
+from ...widgets import Button, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.felt import FeltSurface
 from ...widgets.fitting import Fits
@@ -263,12 +263,8 @@ class ClosingView(FrameView):
     def __init__(self, model: TableModel) -> None:
         super().__init__()
         self._model = model
-        current = look()
         self.sheet = ClosingSheet()
-        scroller = ScrollPage(self.sheet)
-        self.body.setContentsMargins(current.XXL, 0, current.XXL - current.L, current.L)  # the bar is in the margin
-        scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
-        self.body.addWidget(scroller, 1)
+        self.add_scrolled(self.sheet)
         self.header.set_back(self.tr("Back to the table (Esc)"))
         self.print_button = Button(self.tr("Print"), "quiet")
         self.share_button = Button(self.tr("Share"), "quiet")

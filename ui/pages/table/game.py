@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.i18n.translation import _, join_sentences, joined, number
 from mjcompanion.table.events import HandItem, PeopleItem
@@ -20,7 +20,7 @@ from ...accessibility import announce
 from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import ANY_WIDTH, look
-from ...widgets import Button, IconButton, ScrollPage, TextField
+from ...widgets import Button, IconButton, TextField
 from ...widgets.layouts import across, fill, keep_room, stand
 from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.moment import MahJonggMoment
@@ -68,11 +68,7 @@ class GameView(FrameView):
         self.moment = MahJonggMoment(self.square)
         content = QWidget()
         self.parts = fill(across(content, spacing=look().XL), (self.square, 1), (self.evening, 100))
-        scroller = ScrollPage(content)  # where the sheet is below the felt
-        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
-        self.body.setContentsMargins(look().XXL, 0, look().XXL - look().L, look().XL)  # the bar is in the margin
-        self.body.addWidget(scroller, 1)
+        self.add_scrolled(content)  # where the sheet is below the felt
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self.tick)
