@@ -15,9 +15,7 @@ from mjcompanion.core.chips import SETS
 from mjcompanion.core.errors import Problem
 from mjcompanion.core.options import NETTED, PAIRS
 from mjcompanion.i18n.translation import _, capital, joined, ngettext, number, pgettext
-from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.chips import first_purse
-from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.events import SessionSetup
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import ThrownDice, four, throw_for_east
@@ -43,7 +41,8 @@ from ...widgets import (
 from ...widgets.chips import ChipsPicture
 from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.rows import ListRow, RowLayout, RowList
-from ...widgets.words import rules_title, table_rules
+from ...widgets.rules_choice import RulesChoice
+from ...widgets.words import rules_title
 from .draft import SessionForm
 from .frame import FrameView, turn_columns
 from .model import TableModel
@@ -91,14 +90,14 @@ class StartView(FrameView):
 
     def __init__(self, model: TableModel, shelves: Shelves, usual: str) -> None:
         super().__init__(_("A table of four"))
-        self._model, self._shelves, self._usual = model, shelves, usual
+        self._model, self._shelves = model, shelves
+        self.rules_choice = RulesChoice(shelves, usual)
         self._dice = random.SystemRandom()
         self._rows: ThrownDice = ()
         self._proposed: SessionSetup | None = None
         self._touched = self._wanted = False
         self._apart: list[NumberField] = []
         """The points of those who start with something else than all do; the others go along when that changes."""
-        self._club: dict[str, ClubRules] = {}
         current = look()
         content = QWidget()
         self._columns = fill(across(spacing=current.XL), (self._people_card(), 1), (self._rules_card(), 1))
@@ -175,7 +174,6 @@ class StartView(FrameView):
 
     def _rules_card(self) -> CardFrame:
         card = CardFrame(self.tr("Which rules?"))
-        self.rules_choice = Choice(self.tr("Rules"))
         self.rules_button = Button(self.tr("House rules…"), "quiet")
         set_tooltip(self.rules_button, self.tr("See these rules, or make house rules from them"))
         self.house = TextLabel("", "quiet")
@@ -251,7 +249,8 @@ class StartView(FrameView):
         """Offer the rules, and show the form as it was left, or as it was last time."""
         known = self._model.known
         form = self._model.form
-        self._offer_rules()
+        self.rules_choice.offer()
+        self._offer_chips()
         if form is not None and not self._touched:
             self._touched = True
             self._show_form(form)
@@ -262,33 +261,12 @@ class StartView(FrameView):
             self._show_form(self._as_last_time(known.last_setup, known.last_words))
         self._check()
 
-    def _offer_rules(self) -> None:
-        """Offer the rulesets, and the club's own."""
-        self._club = {
-            f"club:{one.file_name}": one.rules
-            for one in self._shelves.rules
-            if one.rules is not None and one.rules.for_table
-        }
-        words = table_rules()
-        offered = [(str(rules), words[rules]) for rules in words]
-        offered += [(key, brief(rules.name, 40)) for key, rules in self._club.items()]
-        chosen = self.rules_choice.currentData()
-        self.rules_choice.set_choices(offered)
-        self._choose_rules(chosen or self._usual)
-
-    def _choose_rules(self, key: str) -> None:
-        """Choose rules, if they are offered; those of an old session may be gone."""
-        if self.rules_choice.findData(key) >= 0:
-            self.rules_choice.choose(key)
-        self._offer_chips()
-
     def _as_last_time(self, setup: SessionSetup, names: Sequence[str]) -> SessionForm:
         """The form as it was filled in for the last session; another one has its own dice, name and end."""
         rules = setup.rules
-        ours = (key for key, club in self._club.items() if club.name == rules.name and club.preset is rules.rules)
         return SessionForm(
             four(names[:4]),
-            rules=next(ours, str(rules.rules)),
+            rules=self.rules_choice.key_of(rules),
             chips=POINTS_ONLY if rules.chips is None else rules.chips.name,
             starting=setup.starting,
             netted=rules.options.hand_over == NETTED,
@@ -306,7 +284,8 @@ class StartView(FrameView):
             field.set_number(start)
         self._apart = [field for field, start in zip(self.points, form.points, strict=False) if start != form.starting]
         self.turn.choose(form.turn)
-        self._choose_rules(form.rules)
+        self.rules_choice.choose_rules(form.rules)
+        self._offer_chips()
         if self.chips_choice.findData(form.chips) >= 0:
             self.chips_choice.choose(form.chips)
         if form.netted is not None:
@@ -346,18 +325,10 @@ class StartView(FrameView):
             )
         )
 
-    def _rules_offered(self) -> TableRules | None:
-        """The rules chosen, with their own chips; None before any are offered."""
-        key = self.rules_choice.currentData()
-        ours = self._club.get(key)
-        if ours is not None:
-            return ours.table_rules()
-        return None if key is None else TableRules.of(Ruleset(key))
-
-    def _table_rules(self) -> TableRules | None:
+    def _table_rules(self) -> TableRules:
         """The rules chosen, with the chips chosen."""
-        rules = self._rules_offered()
-        if rules is None or rules.chips is None:
+        rules = self.rules_choice.table_rules
+        if rules.chips is None:
             return rules
         chosen = self.chips_choice.currentData()
         chips = None if chosen == POINTS_ONLY else SETS.get(chosen, rules.chips)
@@ -372,16 +343,14 @@ class StartView(FrameView):
 
     def _on_rules_wanted(self) -> None:
         rules = self._table_rules()
-        if rules is not None:
-            self._model.rules_wanted.emit(str(rules.rules), rules.name)
+        self._model.rules_wanted.emit(str(rules.rules), rules.name)
 
     def _offer_chips(self) -> None:
         """Offer the sets of chips; the club's own first where the rules have some."""
-        rules, key = self._rules_offered(), self.rules_choice.currentData()
-        if rules is None:
-            return
+        rules, key = self.rules_choice.table_rules, self.rules_choice.currentData()
         words = {"american": self.tr("American chips"), "counting-sticks": self.tr("Counting sticks")}
-        own = self._club[key].chips if key in self._club else None
+        club = self.rules_choice.club_rules
+        own = None if club is None else club.chips
         offered = [] if own is None else [(OF_THE_RULES, brief(own.name, 30))]
         offered += [(name, words.get(name, name)) for name in SETS]
         offered.append((POINTS_ONLY, self.tr("No chips, only points")))
@@ -409,7 +378,7 @@ class StartView(FrameView):
     def _check(self) -> None:
         """Say what is missing, and offer East to the names as they are typed."""
         rules = self._table_rules()
-        paying = rules is not None and rules.rules.pays is not None
+        paying = rules.rules.pays is not None
         more, unequal = self.more.isChecked(), self.unequal.isChecked() and paying
         self.people.show_places(len(self.points) if more else 4)
         self.people.show_points([unequal and (at < 4 or more) for at in range(len(self.points))])
@@ -417,7 +386,7 @@ class StartView(FrameView):
         nameless = self.tr("Player {number}")
         names = [text or nameless.format(number=at + 1) for at, text in enumerate(self.people.names[:4])]
         self.east.offer([(str(at), brief(name, 14), name) for at, name in enumerate(names)], self.east.value)
-        chips = rules.chips if rules is not None else None
+        chips = rules.chips
         self.chips_picture.setVisible(chips is not None)
         self.netted.setVisible(chips is not None)
         if chips is not None:
@@ -457,7 +426,7 @@ class StartView(FrameView):
     def _wrong_chips(self) -> str:
         """Whose points to start with no chips can express, in a sentence."""
         rules = self._table_rules()
-        chips = rules.chips if rules is not None else None
+        chips = rules.chips
         for _name, points in self.people.named_points:
             start = None if points.isHidden() else points.number
             if chips is not None and start is not None and first_purse(chips, start) is None:
@@ -491,7 +460,7 @@ class StartView(FrameView):
 
     def _on_throw(self) -> None:
         rules = self._table_rules()
-        dice = (DEFAULT if rules is None else rules.rules).dice
+        dice = rules.rules.dice
         east, self._rows = throw_for_east(self._dice, dice)
         self.east.set_value(str(east))
         self._tell_thrown()
@@ -513,8 +482,6 @@ class StartView(FrameView):
 
     def _on_start(self) -> None:
         rules = self._table_rules()
-        if rules is None:
-            return
         names = tuple(filter(None, self.people.names))
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
