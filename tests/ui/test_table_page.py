@@ -10,6 +10,7 @@ from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets import Button
 from mjcompanion.ui.widgets.hands_table import WORDS
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics
@@ -391,8 +392,8 @@ def test_a_penalty_is_revoked(four):
     assert four.balances() == [1025, 925, 1025, 1025]
     four.click(four.view("game").penalty_button)
     view = four.view("penalty")
-    (_, words, button) = view._given[0]
-    assert words.text() == "Bob pays Ann, Chuck and Dot 25 each: looked at two tiles"
+    (button,) = view.given.findChildren(Button)
+    assert button.accessibleName() == "Revoke: Bob pays Ann, Chuck and Dot 25 each: looked at two tiles"
     four.click(button)
     four.click(four.view("drop").confirm_button)
     four.wait()

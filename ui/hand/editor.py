@@ -58,13 +58,10 @@ _TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
 _TILES, _GROUPS = 16, 3
 """So many tiles lie side by side in the palette."""
 _TALL_TILES = 9
-_AMERICAN_TILES = 16
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
-_AMERICAN_BESIDE = 1080
-"""The least width, at 100 % text, at which the line is next to an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
 _OF_RULES = frozenset({"rules", "house", "house_name"})
@@ -381,9 +378,7 @@ class HandEditor(PageFrame):
         self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet)
         widest = room if stacked else min(room, max(felt + current.XL + sheet, current.work_width))
         if self.american is not None:
-            narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
-            self.american.stack(below=narrow)
-            self.american.set_style(self._american_style(below=narrow))
+            self.american.fit_into(self.width(), self._style, self._largest(self.height()))
             widest = room if self.is_american else widest
         right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar is
         self.body.setContentsMargins(current.XXL, 0, right, current.XL)
@@ -459,15 +454,6 @@ class HandEditor(PageFrame):
             self.body.insertWidget(0, self._rules_line)
         else:
             self._left.insertWidget(self._left.count() - 1, self._rules_line)
-
-    def _american_style(self, *, below: bool) -> TileStyle:
-        """Tiles so large that fourteen and a set laid out fit side by side in the American part."""
-        room = self.width() - 2 * look().XXL
-        from .american.panel import SHEET_SHARE
-
-        room = room if below else room - look().XL - round(SHEET_SHARE * look().sheet_width)
-        most = self._largest(0 if below else self.height())
-        return widest_for(room - 2 * SIDE, _AMERICAN_TILES, 1, self._style, _SMALLEST_TILE, most)
 
     def _wanted_tile(self) -> int:
         """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
