@@ -362,7 +362,6 @@ class TilesView(FrameView):
         self.header.set_back(self.tr("Back to scores"))
         self.header.add_actions(primary=self.done_button)
         self.header.back.connect(self.done_button.click)
-        self.body.setContentsMargins(look().L, 0, look().L, 0)  # the page of tiles has margins of its own
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
@@ -391,6 +390,7 @@ class TilesView(FrameView):
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try
         tiles.changed.connect(lambda: model.take_tiles(model.tiles_of, tiles.draft))
+        self.body.setContentsMargins(0, 0, 0, 0)  # the page of tiles has margins of its own
         self.body.addWidget(self.page, 1)
         self.page.show()
 
@@ -403,8 +403,8 @@ class TilesView(FrameView):
         hand.setParent(self.american)
         hand.said.connect(self._context.say)
         hand.changed.connect(lambda: model.take_american(hand.draft, hand.seen.sheet))
-        self.american_box = ScrollPage(_padded(self.american))
-        self.body.addWidget(self.american_box, 1)
+        self.body.setContentsMargins(look().XXL, 0, look().XXL, look().XL)
+        self.american_box = self.add_scrolled(self.american)
         self.american_box.show()
         self.fit()
 
@@ -442,13 +442,6 @@ class TilesView(FrameView):
             self.page.focus_first()
         elif self.american is not None:
             self.american.focus_first()
-
-
-def _padded(widget: QWidget) -> QWidget:
-    """A widget with some air around it."""
-    box = QWidget()
-    fill(down(box, margins=(look().L, look().S, look().L, look().S)), widget)
-    return box
 
 
 class WallView(TableView):
