@@ -96,6 +96,8 @@ class StartView(FrameView):
         self._rows: ThrownDice = ()
         self._proposed: SessionSetup | None = None
         self._touched = self._wanted = False
+        self._chips_of = ""
+        """The rules for which chips are offered."""
         self._apart: list[NumberField] = []
         """The points of those who start with something else than all do; the others go along when that changes."""
         current = look()
@@ -354,14 +356,13 @@ class StartView(FrameView):
         offered = [] if own is None else [(OF_THE_RULES, brief(own.name, 30))]
         offered += [(name, words.get(name, name)) for name in SETS]
         offered.append((POINTS_ONLY, self.tr("No chips, only points")))
-        before = self.chips_choice.currentData()
+        before = self.chips_choice.currentData() if self._chips_of == key else None
         self.chips_choice.set_choices(offered)
         usual = OF_THE_RULES if own is not None else (rules.chips.name if rules.chips is not None else POINTS_ONLY)
-        keep = before in [value for value, _unused in offered] and self.property("chips-for") == key
-        self.chips_choice.choose(before if keep else usual)
-        if self.property("chips-for") != key:
+        self.chips_choice.choose(before if before in dict(offered) else usual)
+        if self._chips_of != key:
             self.netted.tick(on=rules.options.hand_over == NETTED)
-        self.setProperty("chips-for", key)
+        self._chips_of = key
         paid = rules.chips is not None
         for widget in (self.chips_title, self.chips_choice):
             widget.setVisible(paid)
