@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from shiboken6 import createdByPython, isValid
 
+from .rich_text import set_tooltip
 from .theme import look
 
 _AREA: Final = "area"
@@ -37,6 +38,13 @@ def announce(source: QObject, text: str, *, assertive: bool = False) -> None:
     if assertive:
         event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
     QAccessible.updateAccessibility(event)
+
+
+def allow(control: QWidget, why_not: str) -> None:
+    """Let a control be used unless something prevents it, which its tooltip and a screen reader say then."""
+    control.setEnabled(not why_not)
+    set_tooltip(control, why_not)
+    control.setAccessibleDescription(why_not)
 
 
 def make_area(widget: QWidget, name: str = "") -> None:

@@ -353,9 +353,10 @@ class MainWindow(QWidget):
 
     def menu(self) -> QMenu:
         """Return a menu of the page's actions and of the program's own, which goes when it is closed."""
+        from .widgets import menus
+
         shell = self.stack.currentWidget()
-        menu = QMenu(shell or self.stack)  # with the style of the page
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = menus.PopupMenu(shell or self.stack)  # with the style of the page
         menu.setAccessibleName(self.tr("Menu"))
         actions = shortcuts.actions_in(shell) if shell is not None else []
         menu.addActions(actions)

@@ -108,11 +108,11 @@ def merge(table: Any, values: Mapping[str, Any]) -> None:  # noqa: ANN401 - toml
 
 
 def meant(key: str, known: Collection[str]) -> str:
-    """Return a hint about an unknown key: the most similar known key, or all of them."""
+    """Return what to do about an unknown key: take the most similar known key, or one of all."""
     close = get_close_matches(key[:40], known, 1)
-    return (
-        _("did you mean “{key}”?").format(key=close[0]) if close else _("there are {keys}.").format(keys=listed(known))
-    )
+    if close:
+        return _("Did you mean “{key}”?").format(key=close[0])
+    return _("Use {keys} here, or delete the line.").format(keys=listed(known, "or"))
 
 
 def mask(text: str) -> str:

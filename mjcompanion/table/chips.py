@@ -264,7 +264,7 @@ def settled(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
     >>> list(settled({0: -30, 1: 30, 2: 8, 3: -8}))
     [(0, 1, 30), (3, 2, 8)]
     """
-    for group in zero_groups({party: (net,) for party, net in sorted(nets.items()) if net}):
+    for group in zero_groups({party: net for party, net in sorted(nets.items()) if net}):
         yield from pay_off({party: nets[party] for party in group})
 
 
@@ -280,27 +280,23 @@ def pay_off(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
         yield payer, payee, points
 
 
-def zero_groups(owed: Mapping[int, tuple[int, ...]]) -> list[tuple[int, ...]]:
+def zero_groups(nets: Mapping[int, int]) -> list[tuple[int, ...]]:
     """Return the parties in groups that can settle among themselves: in each, all gains and losses add up to zero.
 
     Small groups are taken first. Up to eight parties, these are the most groups that there can be.
 
-    >>> zero_groups({0: (-30, 1), 1: (30, -1), 2: (8, 0), 3: (-8, 0)})
+    >>> zero_groups({0: -30, 1: 30, 2: 8, 3: -8})
     [(0, 1), (2, 3)]
     """
-    left, found = tuple(owed), list[tuple[int, ...]]()
+    left, found = tuple(nets), list[tuple[int, ...]]()
     if len(left) > _MOST_GROUPED:
         return [left]
     while left:
         groups = (group for size in range(1, len(left)) for group in itertools.combinations(left, size))
-        group = next((group for group in groups if _is_even(group, owed)), left)
+        group = next((group for group in groups if not sum(nets[party] for party in group)), left)
         found.append(group)
         left = tuple(party for party in left if party not in group)
     return found
-
-
-def _is_even(group: Iterable[int], owed: Mapping[int, tuple[int, ...]]) -> bool:
-    return not any(map(sum, zip(*[owed[party] for party in group], strict=True)))
 
 
 def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> ChipPlan:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 from mjcompanion.table.events import BankItem, Changed, Drop, Four, HandItem, Item, PenaltyItem, Put
-from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.rotation import PLAYERS, Position, four
 from mjcompanion.table.rows import SECOND_HALF, Progress, TableRow, next_row
 from mjcompanion.table.table import Table, apply, grown
 
@@ -89,19 +89,17 @@ def results_kept(table: Table, event: Changed) -> Changed:
 def _new_places(was: Four, sits: Four) -> Four:
     """Return the new place for the person on each place; newcomers replace those who left."""
     free = [place for place in PLAYERS if sits[place] not in was]
-    one, two, three, four = (sits.index(person) if person in sits else free.pop(0) for person in was)
-    return one, two, three, four
+    return four(sits.index(person) if person in sits else free.pop(0) for person in was)
 
 
 def _placed(item: Item, places: Four) -> Item:
     """Return the item with its players on their new places; East stays with the place."""
     if isinstance(item, HandItem):
-        one, two, three, four = (item.scores[places.index(place)] for place in PLAYERS)
         return msgspec.structs.replace(
             item,
             winner=None if item.winner is None else places[item.winner],
             discarder=None if item.discarder is None else places[item.discarder],
-            scores=(one, two, three, four),
+            scores=four(item.scores[places.index(place)] for place in PLAYERS),
             dead=tuple(sorted(places[place] for place in item.dead)),
             wrong_calls=tuple(sorted(places[place] for place in item.wrong_calls)),
             bet=None if item.bet is None else msgspec.structs.replace(item.bet, on=places[item.bet.on]),

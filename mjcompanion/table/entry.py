@@ -26,7 +26,7 @@ from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.table.corrections import winds_kept
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.people import Seating
-from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.rotation import PLAYERS, Position, four
 from mjcompanion.table.rows import TableRow, ending_of, seat_names
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.score_validation import doubts
@@ -129,8 +129,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         if winner != self.winner:
             changes["keep_winds"] = None
         if winner is not None and before not in (winner, None):
-            kept = [None if player in (winner, before) else self.numbers[player] for player in PLAYERS]
-            changes |= {"numbers": tuple(kept), "value": None, "jokerless": False, "singles_and_pairs": False}
+            numbers = four(None if player in (winner, before) else self.numbers[player] for player in PLAYERS)
+            changes |= {"numbers": numbers, "value": None, "jokerless": False, "singles_and_pairs": False}
             changes |= _NO_LINE
         if winner is None:
             changes |= {"by": None, "discarder": None, "last_tile": False, "value": None, **_NO_LINE}
@@ -303,7 +303,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             by=self.by,
             discarder=self.discarder,
             last_tile=self.last_tile,
-            scores=(scores[0], scores[1], scores[2], scores[3]),
+            scores=four(scores),
             value=self.value if by_value and won else None,
             jokerless=bool(self.jokerless) and by_value and won,
             singles_and_pairs=self.singles_and_pairs and rules.rules.singles_and_pairs and won,
@@ -326,7 +326,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         for player, draft in enumerate(self.drafts):
             if draft is not None and not isinstance(scores[player], Tiles):
                 found[player] = str(draft.hand)
-        return found[0], found[1], found[2], found[3]
+        return four(found)
 
     def _by_line(self, rules: TableRules) -> bool:
         """Whether the value comes from a line of a card."""
@@ -560,8 +560,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         return cls(
             finished=True,
             **{name: getattr(item, name) for name in _AS_STORED},
-            numbers=(numbers[0], numbers[1], numbers[2], numbers[3]),
-            drafts=(drafts[0], drafts[1], drafts[2], drafts[3]),
+            numbers=four(numbers),
+            drafts=four(drafts),
             bettor="" if bet is None else bet.name,
             backed=None if bet is None else bet.on,
             bet_shown=bet is not None and bet.shown,
@@ -582,8 +582,6 @@ def _drafted(found: Tiles, options: Options, rules: Ruleset) -> Draft:
     return msgspec.structs.replace(draft, tile=tile, feats=found.feats)
 
 
-def _at(four: tuple[Any, Any, Any, Any], player: int, value: object) -> tuple[Any, Any, Any, Any]:
+def _at(before: tuple[Any, Any, Any, Any], player: int, value: object) -> tuple[Any, Any, Any, Any]:
     """Return four values with one replaced."""
-    changed = list(four)
-    changed[player] = value
-    return changed[0], changed[1], changed[2], changed[3]
+    return four(value if place == player else one for place, one in enumerate(before))

@@ -14,7 +14,7 @@ import msgspec
 
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.table.events import Four, PeopleItem
-from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.rotation import PLAYERS, Position, four
 
 MOST_OUT: Final = 4
 """The most people who can sit out at one table."""
@@ -49,18 +49,18 @@ class Seating(msgspec.Struct, frozen=True):
 
     def changed(self, item: PeopleItem, people: Sequence[str], hands: int) -> Seating:
         """Return the seating after an item; `hands` is how many hands are over."""
-        sits = _four([people.index(who) for who in item.sits])
+        sits = four(people.index(who) for who in item.sits)
         known = dict(zip(self.sits, self.since, strict=True))
-        since = _four([known.get(person, hands) for person in sits])
+        since = four(known.get(person, hands) for person in sits)
         out = tuple(people.index(who) for who in item.out)
         back = (self.back or self) if item.once else None
         return Seating(sits, out, InTurn(item.turn), since, back)
 
     def item(self, people: Sequence[str]) -> PeopleItem:
         """Return the item for this seating."""
-        one, two, three, four = (people[person] for person in self.sits)
+        sits = four(people[person] for person in self.sits)
         out = tuple(people[person] for person in self.out)
-        return PeopleItem((one, two, three, four), out, turn=self.turn, once=self.back is not None)
+        return PeopleItem(sits, out, turn=self.turn, once=self.back is not None)
 
     def after_hand(self, hands: int, before: Position, after: Position) -> Seating:
         """Return the seating after a hand, the number `hands`, with the positions before and after it.
@@ -86,12 +86,7 @@ class Seating(msgspec.Struct, frozen=True):
         if seating.turn is InTurn.HAND:
             order.reverse()
         place = min(order, key=lambda one: seating.since[one])
-        sits = _four([seating.out[0] if one == place else seating.sits[one] for one in PLAYERS])
-        since = _four([hands if one == place else seating.since[one] for one in PLAYERS])
+        sits = four(seating.out[0] if one == place else seating.sits[one] for one in PLAYERS)
+        since = four(hands if one == place else seating.since[one] for one in PLAYERS)
         out = (*seating.out[1:], seating.sits[place])
         return Seating(sits, out, seating.turn, since)
-
-
-def _four(values: Sequence[int]) -> Four:
-    one, two, three, four = values
-    return one, two, three, four

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import enum
 import random
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -21,6 +21,17 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.wall.dice import FACES
 
 PLAYERS: Final = range(4)
+T = TypeVar("T")
+
+
+def four(values: Iterable[T]) -> tuple[T, T, T, T]:
+    """Return four values, one for each player or seat, as a tuple of that length.
+
+    >>> four("ESWN")
+    ('E', 'S', 'W', 'N')
+    """
+    first, second, third, fourth = values
+    return first, second, third, fourth
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -59,8 +70,7 @@ class Position(msgspec.Struct, frozen=True):
     @property
     def seats(self) -> tuple[int, int, int, int]:
         """The players in East, South, West and North."""
-        east, south, west, north = (self.player_at(wind) for wind in WINDS)
-        return east, south, west, north
+        return four(self.player_at(wind) for wind in WINDS)
 
 
 class Turning(enum.StrEnum):
@@ -199,8 +209,7 @@ def throw_for_seats(rng: random.Random, dice: int) -> tuple[tuple[int, int, int,
         row = tuple(_throw(rng, dice) if player in tied else None for player in PLAYERS)
         rows.append(row)
         groups = [part for group in groups for part in _parted(group, row)]
-    east, south, west, north = (group[0] for group in groups)
-    return (east, south, west, north), tuple(rows)
+    return four(group[0] for group in groups), tuple(rows)
 
 
 def _throw(rng: random.Random, dice: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mjcompanion.table.events import Changed, Four, HandItem, Put, Redone, SeatsItem, Undone
+from mjcompanion.table.rotation import four
 from mjcompanion.table.table import Table
 
 
@@ -28,8 +29,7 @@ def moved(before: Four, chairs: Four) -> Four:
 
 
 def _turned(chairs: Four, turn: int) -> Four:
-    one, two, three, four = (*chairs[turn % 4 :], *chairs[: turn % 4])
-    return one, two, three, four
+    return four((*chairs[turn % 4 :], *chairs[: turn % 4]))
 
 
 def last_news(table: Table) -> int:

@@ -412,11 +412,6 @@ _CHECKS: Final[tuple[_Check, ...]] = (_how_it_was_won, _what_was_scored, _faults
 
 _FACTORS: Final = {2: N_("double: {why}"), 4: N_("four times: {why}")}
 _TIMES: Final = N_("{n} times: {why}")
-_PAYS: Final = {
-    2: N_("{payer} pays double: {why}"),
-    4: N_("{payer} pays four times: {why}"),
-}
-_PAYS_TIMES: Final = N_("{payer} pays {n} times: {why}")
 
 
 def because(payment: Payment) -> str:
@@ -448,14 +443,11 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     payer = names.get(str(payment.payer)) or (
         payment.payer.player if isinstance(payment.payer, Wind) else str(payment.payer)
     )
+    words = why = because(payment)
     if payment.factor > 1 and payment.reasons[-1] is not Why.PENALTY:
-        sentence = _PAYS.get(payment.factor, _PAYS_TIMES)
-        words = _(sentence).format(payer=payer, n=payment.factor, why=_reason_words(payment))
+        words = _("{payer} pays {why}").format(payer=payer, why=why)
     elif Why.WINNER in payment.reasons:
-        why = because(payment)
         words = (_("{payer} pays: {why}") if why else _("{payer} pays the winner")).format(payer=payer, why=why)
-    else:
-        words = because(payment)
     return _("the bet follows: {what}").format(what=words) if Why.BET in payment.reasons else words
 
 

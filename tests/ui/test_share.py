@@ -149,7 +149,7 @@ class Desk:
         (action,) = [one for one in menu.actions() if one.text().startswith(words)]
         action.trigger()
         menu.deleteLater()
-        self.qtbot.waitUntil(lambda: not sharing._worker.busy)
+        self.qtbot.waitUntil(lambda: not sharing.worker.busy)
         return self.said()
 
     def said(self):

@@ -280,7 +280,7 @@ def test_all_that_is_owed_can_be_read(table_at):
     owed = ("owes Andy 1", "owes Chuck 3", "owes the bank 200")
     sitting = msgspec.structs.replace(square.places[1].sitting, remarks=owed)
     high = square.places[1].text_height()
-    square.places[1].seat(sitting, "", active=True)
+    square.places[1].seat(sitting, active=True)
     lines = square.places[1]._remarks(square.places[1].width() - square.places[1]._left() - look().M)
     assert [line.replace("…", "") for line in lines] == lines
     assert square.places[1].text_height() > high

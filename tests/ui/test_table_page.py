@@ -10,6 +10,7 @@ from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets import Button
 from mjcompanion.ui.widgets.hands_table import WORDS
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics
@@ -389,8 +390,8 @@ def test_a_penalty_is_revoked(four):
     assert four.balances() == [1025, 925, 1025, 1025]
     four.click(four.view("game").penalty_button)
     view = four.view("penalty")
-    (_, words, button) = view._given[0]
-    assert words.text() == "Bob pays Ann, Chuck and Dot 25 each: looked at two tiles"
+    (button,) = view.given.findChildren(Button)
+    assert button.accessibleName() == "Revoke: Bob pays Ann, Chuck and Dot 25 each: looked at two tiles"
     four.click(button)
     four.click(four.view("drop").confirm_button)
     four.wait()
@@ -406,6 +407,16 @@ def test_bettor_wrong_calls_and_dead_hands_of_the_club(four):
     assert four.view("game").square.guests[0].sitting.name == "Eve"
     four.play(winner=None, wrong=[0, 1, 2])
     assert four.table.balances == (1125, 950, 925, 1050, 950)
+
+
+def test_a_player_whose_hand_cannot_be_dead_has_a_reason(four):
+    four.start(rules="nmjl", east=0)
+    four.begin_hand()
+    hand = four.enter(winner=0, by="discard", discarder=2, value=25)
+    assert [box.isEnabled() for box in hand.dead] == [False, True, False, True]
+    for box in hand.dead:
+        assert box.isEnabled() is not bool(box.toolTip())
+        assert box.isEnabled() is not bool(box.accessibleDescription())
 
 
 def test_simple_writes_scores_down_and_says_that_nobody_pays(four):

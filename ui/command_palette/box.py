@@ -23,6 +23,7 @@ from ..accessibility import announce, give_back
 from ..shortcuts import BoundAction
 from ..theme import look, set_role
 from ..widgets import CardFrame, TextField, TextLabel
+from ..widgets.keys import ENTER
 from ..widgets.layouts import fill
 from ..widgets.rows import BELOW, END, RowLayout, RowPainter, dress
 from .command import PaletteCommand
@@ -48,7 +49,6 @@ _STEPS: Final = {
     _K.Key_PageDown: 6,
     _K.Key_PageUp: -6,
 }
-_ENTER: Final = (_K.Key_Return, _K.Key_Enter)
 _BEHIND: Final = ("area-after", "area-before", "go-on", "table.go-on", "practice.check")
 """These would act behind it, so their keys do nothing while it is open."""
 
@@ -197,7 +197,7 @@ class CommandPalette(QWidget):
 
     def _take(self, event: QKeyEvent) -> bool:
         key = _K(event.key())
-        if key in _ENTER:
+        if key in ENTER:
             if self._rest.isActive() and not self.rows:
                 self._add_help()
             self._do(self.list.currentIndex().row())

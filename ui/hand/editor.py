@@ -26,6 +26,7 @@ from ..whatsthis import explain
 from ..widgets import Button, Choice, Flow, ScrollPage, Segmented
 from ..widgets.fields import captioned_box
 from ..widgets.frame import PageFrame
+from ..widgets.keys import is_typed
 from ..widgets.layouts import across, down, fill, nest, stand
 from ..widgets.tiles import TileStyle, widest_for, width_of
 from ..widgets.tiles.rack import SIDE
@@ -57,13 +58,10 @@ _TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
 _TILES, _GROUPS = 16, 3
 """So many tiles lie side by side in the palette."""
 _TALL_TILES = 9
-_AMERICAN_TILES = 16
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
-_AMERICAN_BESIDE = 1080
-"""The least width, at 100 % text, at which the line is next to an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
 _OF_RULES = frozenset({"rules", "house", "house_name"})
@@ -155,7 +153,7 @@ class HandEditor(PageFrame):
         self._left = down(self._content, spacing=current.L)
         fill(self._left, self.hand_card, self.win_card, self._rules_line).addStretch(1)
         self.scroller = ScrollPage(self._content)
-        _scroll_beside(self.scroller)
+        self.keep_bar(self.scroller)
         self.receipt = Receipt(model)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
@@ -369,7 +367,8 @@ class HandEditor(PageFrame):
         wanted = self._wanted_tile()
         least = TileStyle(max(_SMALLEST_TILE, round(_LEAST_SHARE * wanted)))
         stacked = beside < width_of(least, _TILES, _GROUPS) + 2 * SIDE
-        style = self._fitting_style(room if stacked else beside, 0 if stacked else self.height())
+        most = self._largest(0 if stacked else self.height())
+        style = widest_for((room if stacked else beside) - 2 * SIDE, _TILES, _GROUPS, self._style, _SMALLEST_TILE, most)
         if stacked and style.width < _LEAST_SHARE * wanted:  # then the palette is in five lines
             style = widest_for(room - 2 * SIDE, _TALL_TILES, 1, self._style, _SMALLEST_TILE, wanted)
         felt = width_of(style, _TILES, _GROUPS) + 2 * SIDE
@@ -379,12 +378,10 @@ class HandEditor(PageFrame):
         self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet)
         widest = room if stacked else min(room, max(felt + current.XL + sheet, current.work_width))
         if self.american is not None:
-            narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
-            self.american.stack(below=narrow)
-            self.american.set_style(self._american_style(below=narrow))
+            self.american.fit_into(self.width(), self._style, self._largest(self.height()))
             widest = room if self.is_american else widest
-            right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar is
-            self.body.setContentsMargins(current.XXL, 0, right, current.XL)
+        right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar is
+        self.body.setContentsMargins(current.XXL, 0, right, current.XL)
         self._holder.setMaximumWidth(widest + 2 * current.XXL)
         self.hand_card.set_style(style)
         self.palette_row.set_style(style)
@@ -458,28 +455,12 @@ class HandEditor(PageFrame):
         else:
             self._left.insertWidget(self._left.count() - 1, self._rules_line)
 
-    def _american_style(self, *, below: bool) -> TileStyle:
-        """Tiles so large that fourteen and a set laid out fit side by side in the American part."""
-        room = self.width() - 2 * look().XXL
-        from .american.panel import SHEET_SHARE
-
-        room = room if below else room - look().XL - round(SHEET_SHARE * look().sheet_width)
-        most = self._largest(0 if below else self.height())
-        return widest_for(room - 2 * SIDE, _AMERICAN_TILES, 1, self._style, _SMALLEST_TILE, most)
-
     def _wanted_tile(self) -> int:
         """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
         return round(self._style.width * math.sqrt(look().scale))
 
-    def _fitting_style(self, room: int, height: int = 0) -> TileStyle:
-        """Tiles so large that the palette's lines fit side by side, and all rows one above the other.
-
-        Without a height, or where it is too small for any tiles, the page scrolls.
-        """
-        return widest_for(room - 2 * SIDE, _TILES, _GROUPS, self._style, _SMALLEST_TILE, self._largest(height))
-
     def _largest(self, height: int) -> int:
-        """The width of tiles with which all rows fit one above the other, where they aren't too small then."""
+        """The width of tiles with which all rows fit one above the other; where that is too small, the page scrolls."""
         wanted = self._wanted_tile()
         head = 0 if self._at_table else look().head
         by_height = (height - head - look().XL - _WORDS_HEIGHT * look().scale - _TILE_ROOM) / _TILE_HEIGHTS
@@ -531,7 +512,7 @@ class HandEditor(PageFrame):
             model.said.connect(self._context.say)
             model.mended.connect(self._context.take_back)
             self.american_scroll = ScrollPage(self.american)
-            _scroll_beside(self.american_scroll)
+            self.keep_bar(self.american_scroll)
             self._columns.addWidget(self.american_scroll, 1)
             self.header.action_row.insertWidget(1, self.american.hand_card.bar_box)
         return self.american
@@ -739,7 +720,7 @@ class HandEditor(PageFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Typing goes to the field from wherever the keyboard is on the page."""
         text = event.text()
-        plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        plain = is_typed(event)
         typing = (text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
         if plain and self._answer(text):
             return
@@ -821,12 +802,6 @@ class HandEditor(PageFrame):
     def focus_first(self) -> None:
         """Where the keyboard starts."""
         self._cards[0].entry.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _scroll_beside(scroll: ScrollPage) -> None:
-    """Let a page take the height that is left; the room of its scroll bar is there before it is needed."""
-    scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-    scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
 
 def _first_rules(settings: Settings) -> Ruleset:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from ..rich_text import set_tooltip
 from ..theme import look
+from ..widgets.keys import ENTER, is_plain
 
 if TYPE_CHECKING:
     from .hand_model import HandModel
@@ -18,7 +19,6 @@ _WIDTH: Final = 148
 """At 100 % text; the line is wider where what it says while it is empty needs more."""
 _BESIDE: Final = 240
 """The least width, at 100 % text, of the line next to other tools."""
-_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BACK: Final = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
 _ELSEWHERE: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo, QKeySequence.StandardKey.Paste)
 """What the page does for the whole hand."""
@@ -131,7 +131,7 @@ class TileEntry(QLineEdit):
             event.ignore()
         elif event.key() in _BACK and not self.text():
             self._model.backspace()
-        elif event.key() in _ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        elif event.key() in ENTER and is_plain(event):
             self.end_line()
         else:
             super().keyPressEvent(event)

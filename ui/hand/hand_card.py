@@ -14,7 +14,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid, hand_groups
 
-from ..accessibility import announce, make_area
+from ..accessibility import allow, announce, make_area
 from ..rich_text import set_tooltip
 from ..shortcuts import set_tip, with_keys
 from ..theme import look, set_role
@@ -23,6 +23,7 @@ from ..widgets import Button, Flow, IconButton, Segmented, TextLabel
 from ..widgets.felt import FeltSurface
 from ..widgets.fitting import Fits
 from ..widgets.layouts import across, down, fill, keep_room
+from ..widgets.menus import PopupMenu
 from ..widgets.tiles import HandRack, TileButton, TileFace, TileRow, TileState, TileStyle
 from ..widgets.tiles.faces import group_faces
 from ..widgets.tiles.rack import SIDE
@@ -261,17 +262,6 @@ class EnteredCard(Fits, QWidget):
         button = self.laid_row.buttons[index]
         self.laid_menu(index).popup(button.mapToGlobal(QPoint(0, button.height())))
 
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
-
-
-def allow(button: Button, why_not: str) -> None:
-    """Let a button be pressed unless something prevents it, which its tooltip says then."""
-    button.setEnabled(not why_not)
-    set_tooltip(button, why_not)
-
 
 class HandCard(EnteredCard):
     """A hand of sets and a pair.
@@ -393,7 +383,7 @@ class HandCard(EnteredCard):
 
     def laid_menu(self, index: int) -> QMenu:
         model, laid = self._model, self._laid_at[index]
-        menu = self._menu()
+        menu = PopupMenu(self)
         if isinstance(laid, Meld):
             menu.addAction(self.tr("Back into the hand"), lambda: model.take_back(laid))
             if laid.kind is MeldKind.KONG:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QMenu
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from mjcompanion.storage.paths import write_named_file
 
-from ..widgets.menus import OpensMenu
+from ..widgets.menus import OpensMenu, PopupMenu
 from ..widgets.words import sentence_of
 from ..worker import Worker
 
@@ -36,7 +36,46 @@ class Shared(msgspec.Struct, frozen=True):
     day: str
 
 
-class Sharing(QObject):
+class FileSharing(QObject):
+    """Puts pictures on the clipboard, and writes the files that a person names, on another thread."""
+
+    def __init__(self, context: PageContext, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._context, self._owner = context, owner
+        self.worker = Worker("share", self)
+
+    def copy(self, image: QImage) -> None:
+        """Put a picture on the clipboard."""
+        QGuiApplication.clipboard().setImage(image)
+        self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
+
+    def save(self, name: str, kinds: str, make: Callable[[], bytes]) -> None:
+        """Ask for a file of such a name, and write there what `make` gives on another thread."""
+        path = self.ask_where(name, kinds)
+        if path is None:
+            return
+
+        def write(_: object) -> Path:
+            write_named_file(path, make())
+            return path
+
+        self.worker.ask(write, self._on_saved, self.tell, owner=self, is_long=True)
+
+    def ask_where(self, name: str, kinds: str) -> Path | None:
+        """Ask the person for a file to write."""
+        from ..save_dialog import ask_where_to_save  # nobody needs it before
+
+        return ask_where_to_save(self._owner, self.tr("Share"), str(Path.home() / name), kinds)
+
+    def _on_saved(self, path: Path) -> None:
+        self._context.say(self.tr("Saved to {file}.").format(file=path), "good")
+
+    def tell(self, error: Exception) -> None:
+        """Say what went wrong."""
+        self._context.say(sentence_of(error), "wrong")
+
+
+class Sharing(FileSharing):
     """Lets a button open the menu of actions that share a hand.
 
     `subject` gives the hand that is meant now, or a sentence that says why there is none; `more` are further entries of
@@ -50,19 +89,15 @@ class Sharing(QObject):
         subject: Callable[[], Shared | str],
         more: Sequence[tuple[str, Callable[[], object]]] = (),
     ) -> None:
-        super().__init__(button)
-        self._context = context
+        super().__init__(context, button)
         self._more = more
-        self._button = button
         self._subject = subject
-        self._worker = Worker("share", self)
         OpensMenu(button, self.make_menu)
 
     def make_menu(self) -> QMenu:
         """The actions that share the hand."""
-        menu = QMenu(self._button)
+        menu = PopupMenu(self._owner)
         self.fill_menu(menu)
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def fill_menu(self, menu: QMenu) -> None:
@@ -87,17 +122,16 @@ class Sharing(QObject):
         if hand is not None:
             from .picture import drawn
 
-            self._worker.ask(lambda _: drawn(hand.picture), self._on_drawn, self._on_failed, owner=self, is_long=True)
+            self.worker.ask(lambda _: drawn(hand.picture), self.copy, self.tell, owner=self, is_long=True)
 
     def save_picture(self) -> None:
         """Write the picture of the hand into a file that the person names."""
         hand = self._hand()
         if hand is not None:
-            path = self.ask_where(f"{_STEM.format(day=hand.day)}.png", self.tr("Pictures (*.png)"))
-            if path is not None:
-                from .picture import drawn, png_of
+            from .picture import drawn, png_of
 
-                self._write(path, lambda: png_of(drawn(hand.picture)))
+            name = f"{_STEM.format(day=hand.day)}.png"
+            self.save(name, self.tr("Pictures (*.png)"), lambda: png_of(drawn(hand.picture)))
 
     def save_file(self) -> None:
         """Write the hand into a file for another Companion."""
@@ -106,15 +140,7 @@ class Sharing(QObject):
             from mjcompanion.storage.file_kinds import FileKind, called  # it loads what reads TOML
 
             name = called(_STEM.format(day=hand.day), FileKind.HAND, "json")
-            path = self.ask_where(name, self.tr("Hands (*.mjhand.json)"))
-            if path is not None:
-                self._write(path, hand.file)
-
-    def ask_where(self, name: str, kinds: str) -> Path | None:
-        """Ask the person for a file to write."""
-        from ..save_dialog import ask_where_to_save  # nobody needs it before
-
-        return ask_where_to_save(self._button, self.tr("Share"), str(Path.home() / name), kinds)
+            self.save(name, self.tr("Hands (*.mjhand.json)"), hand.file)
 
     def _hand(self) -> Shared | None:
         found = self._subject()
@@ -122,20 +148,3 @@ class Sharing(QObject):
             self._context.say(found)
             return None
         return found
-
-    def _write(self, path: Path, make: Callable[[], bytes]) -> None:
-        def do(_: object) -> Path:
-            write_named_file(path, make())
-            return path
-
-        self._worker.ask(do, self._on_saved, self._on_failed, owner=self, is_long=True)
-
-    def _on_drawn(self, image: QImage) -> None:
-        QGuiApplication.clipboard().setImage(image)
-        self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
-
-    def _on_saved(self, path: Path) -> None:
-        self._context.say(self.tr("Saved to {file}.").format(file=path), "good")
-
-    def _on_failed(self, error: Exception) -> None:
-        self._context.say(sentence_of(error), "wrong")

@@ -30,11 +30,10 @@ from .. import icons
 from ..rich_text import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, ring_around, set_role, smooth_painter
+from .keys import ENTER, is_plain
 from .layouts import across, fill
 from .menus import mask_corners, round_corners
 from .selecting import SelectedByClick
-
-_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 
 class Button(PlainButton, QPushButton):
@@ -78,7 +77,7 @@ class Button(PlainButton, QPushButton):
         return hint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
+        if event.key() in ENTER and is_plain(event):
             self.click()
         else:
             super().keyPressEvent(event)

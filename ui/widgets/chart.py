@@ -28,6 +28,7 @@ from mjcompanion.table.words import brief, figure
 from ..accessibility import announce
 from ..rich_text import PlainLabel
 from ..theme import Look, look, ring_around, smooth_painter
+from .keys import CHOOSE
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
 """In widths of the line: none, long, short, long and short."""
@@ -445,7 +446,7 @@ class LineChart(ReadChart):
             self.activated.emit(point)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.current is not None:
+        if event.key() in CHOOSE and self.current is not None:
             self.activated.emit(self.current)
         else:
             super().keyPressEvent(event)

@@ -14,6 +14,7 @@ from mjcompanion.wall.dice import FACES
 
 from ..rich_text import set_tooltip
 from ..theme import look, ring_around, smooth_painter
+from .menus import PopupMenu
 
 _SPINS: Final = 1.5
 """How often a die turns around while it tumbles, by default."""
@@ -114,8 +115,7 @@ class Die(QAbstractButton):
 
     def faces_menu(self) -> QMenu:
         """The six faces, to choose one."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         menu.setAccessibleName(self._title)
         side, ratio = look().icon, self.devicePixelRatioF()
         for face in range(1, FACES + 1):

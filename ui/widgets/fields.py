@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
+from .keys import ENTER, is_plain
 from .layouts import across, down, fill
 from .selecting import SelectedByClick
 from .surfaces import TextLabel
@@ -18,7 +19,6 @@ _LONGEST = 10_000
 _DIGITS: Final = 20
 """A longer number is none that anybody counts with, and Python reads none of thousands of digits."""
 _USUAL: Final = "0,000,000"
-_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _STEPS: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
@@ -114,7 +114,7 @@ class NumberField(SelectedByClick):
             self.style().polish(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
+        if event.key() in ENTER and is_plain(event):
             self.finished.emit()
         elif event.text() != " " or (self.text() and not self.hasSelectedText()):  # a space alone is no number
             super().keyPressEvent(event)

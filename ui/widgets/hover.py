@@ -13,6 +13,7 @@ from mjcompanion.core.tiles import Tile
 
 from ..rich_text import PlainLabel
 from ..theme import look, ring_around
+from .keys import is_plain
 from .layouts import grow_by_width
 
 
@@ -67,7 +68,7 @@ class PointingRow(PlainLabel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = self.STEPS.get(event.key())
-        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if step is None or not is_plain(event):
             super().keyPressEvent(event)
         else:
             self.walked.emit(step)

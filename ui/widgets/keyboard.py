@@ -16,23 +16,9 @@ from ..shortcuts import bind
 from .buttons import CheckBox, Choice
 from .fields import NumberField, TextField
 from .flow import Flow
+from .keys import ENTER, is_typed
 from .segmented import Segmented
 
-MODIFIER_KEYS: Final = frozenset(
-    {
-        Qt.Key.Key_Shift,
-        Qt.Key.Key_Control,
-        Qt.Key.Key_Alt,
-        Qt.Key.Key_AltGr,
-        Qt.Key.Key_Meta,
-        Qt.Key.Key_CapsLock,
-        Qt.Key.Key_NumLock,
-        Qt.Key.Key_unknown,
-    }
-)
-"""Keys that do nothing by themselves."""
-ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-_TYPING: Final = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 _NEVER_OPEN: Final = (CheckBox, Choice, Flow, TextField)
 """What may be left as it is."""
 
@@ -119,7 +105,7 @@ class Ticks(Flow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.text().strip().casefold()
         box = next((one for one, keys in zip(self.boxes, self._keys, strict=True) if key and key in keys), None)
-        if box is None or not box.isEnabled() or event.modifiers() & ~_TYPING:
+        if box is None or not box.isEnabled() or not is_typed(event):
             super().keyPressEvent(event)
         else:
             box.click()
@@ -194,7 +180,7 @@ class Questions(QObject):
 
     def take(self, event: QKeyEvent) -> bool:
         """Take a key that nothing on the form took; whether it was of use."""
-        if event.modifiers() & ~_TYPING:
+        if not is_typed(event):
             return False
         focus = QApplication.focusWidget()
         asked = self._laid_out()

@@ -32,8 +32,16 @@ def open_menu(menu: QMenu, at: QPoint) -> None:
     mask_corners(menu)
 
 
+class PopupMenu(QMenu):
+    """A menu that is made for one use, and goes when it is closed."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+
 class OpensMenu(QObject):
-    """Lets a button open the menu that `make` gives, which goes when it is closed.
+    """Lets a button open the menu that `make` gives.
 
     The menu is made on demand, by a click or by the list of all commands.
     """

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from .. import icons
 from ..rich_text import set_tooltip
 from ..theme import Look, look, ring_around, set_role
+from .keys import CHOOSE
 from .tables import LEFT, RIGHT
 
 HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"
@@ -34,7 +35,6 @@ ICON: Final = Qt.ItemDataRole.UserRole + 4
 """The name of a picture before the title: what kind of thing the row is."""
 BELOW_END: Final = Qt.ItemDataRole.UserRole + 5
 """What is at the end of a row, next to what is written below the title."""
-_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _END_SHARE: Final = 0.34
 """The end of a row takes this part of it at most."""
@@ -145,7 +145,7 @@ class RowList(QListWidget):
             self.chosen.emit(str(item.data(KEY)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not (event.key() in _ENTER and self._open()):
+        if not (event.key() in CHOOSE and self._open()):
             super().keyPressEvent(event)
 
     def _open(self) -> bool:

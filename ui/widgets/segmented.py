@@ -13,11 +13,11 @@ from ..icons import screen_ratio
 from ..rich_text import PlainButton, set_tooltip
 from ..theme import look, set_role
 from .fitting import RETHEMED, Fits
+from .keys import ENTER, is_typed
 from .layouts import grow_by_width
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _SPARE = 6
 """So much of the room around a word can go before the words stand in two lines."""
 
@@ -149,8 +149,7 @@ class Segmented(Fits, QWidget):
         key = event.key()
         step = -1 if key in _BACK else 1 if key in _FORTH else 0
         if not step:
-            plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-            if not (self._keys and plain and self._type(event.text())):
+            if not (self._keys and is_typed(event) and self._type(event.text())):
                 super().keyPressEvent(event)
             return
         able = [segment for segment in self._segments if segment.isEnabled()]
@@ -310,7 +309,7 @@ class _Segment(PlainButton, QPushButton):
             row.rearrange()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _BACK or event.key() in _FORTH or event.key() in _ENTER:
+        if event.key() in _BACK | _FORTH | ENTER:
             event.ignore()
         else:
             super().keyPressEvent(event)

@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
 from ..rich_text import in_role
 from ..theme import Look, look, ring_around, set_role
 from .fitting import RETHEMED
+from .keys import CHOOSE
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -46,7 +47,6 @@ ORDER: Final = Qt.ItemDataRole.UserRole + 21
 """What a cell is sorted by."""
 MARKED: Final = Qt.ItemDataRole.UserRole + 22
 """Whether a gold dot is before the figure."""
-_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _LONGEST: Final = 400
 _MEASURED: Final = 60
 """The rows beyond those in sight that decide how wide the columns are."""
@@ -316,7 +316,7 @@ class DataTable(QTableView):
             self.opened.emit(index.data(KEY))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER and self.currentIndex().isValid():
+        if event.key() in CHOOSE and self.currentIndex().isValid():
             self._open(self.currentIndex())
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             every = (

@@ -84,13 +84,11 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
         fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
         if fitting:
             return fitting[0]
-        if not known:
-            sentence = _("You have no house rules called “{name}”. There are none yet.")
-        elif len(known) == 1:
-            sentence = _("You have no house rules called “{name}”. There is “{rules}”.")
-        else:
+        sentence = _("You have no house rules called “{name}”. There are none yet.")
+        if known:
             sentence = _("You have no house rules called “{name}”. Choose {rules}.")
-        raise bad_request(sentence.format(name=printable(name), rules=listed(known, "or") if known else ""))
+        choices = listed([f"“{one}”" for one in known], "or")
+        raise bad_request(sentence.format(name=printable(name), rules=choices))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:
         """Return the name, or the first of “name 2”, “name 3” … that no other rules have.

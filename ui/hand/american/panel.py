@@ -29,8 +29,10 @@ from ...widgets.card_line import CardLine
 from ...widgets.fields import captioned_box
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
+from ...widgets.menus import PopupMenu
 from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
 from ...widgets.tiles.faces import line_faces
+from ...widgets.tiles.rack import SIDE
 from ...widgets.words import wind_choices
 from ..hand_card import EnteredCard
 from ..hand_model import CHOSEN, LINE
@@ -45,9 +47,9 @@ _SMALL: Final = 20
 _MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
 _BESIDE: Final = 1080
-"""The least width, at 100 % text, at which the result is next to the hand in a page of its own."""
-_ACROSS: Final = 16.2
-"""So many tiles side by side fill the part of the hand there."""
+"""The least width of a page, at 100 % text, at which the result is next to the hand."""
+_TILES: Final = 16
+"""So many tiles lie side by side: a hand, and a gap before a set that is laid out."""
 _SMALLEST: Final = 32
 _EVERYTHING: Final = frozenset({"card", "seat"})
 _GROUPS: Final = 5
@@ -122,7 +124,7 @@ class AmericanHandCard(EnteredCard):
         return "" if sheet is None else self.tr("Mah Jongg: {points} points").format(points=number(sheet.score))
 
     def laid_menu(self, index: int) -> QMenu:
-        model, laid, menu = self._model, self._laid[index], self._menu()
+        model, laid, menu = self._model, self._laid[index], PopupMenu(self)
         menu.addAction(self.tr("Back into the hand"), lambda: model.take_back(laid))
         if laid.jokers and laid.tile in model.hand.concealed:
             menu.addAction(self.tr("Exchange a joker for the real tile"), lambda: model.exchange(laid))
@@ -255,20 +257,19 @@ class AmericanPanel(Fits, QWidget):
         for near in self.nears:
             near.row.set_style(self._small)
 
-    def fit_into(self, width: int, style: TileStyle) -> None:
-        """Stand in a page so wide: tiles so large that fourteen fit side by side, the result beside or below."""
-        below = width < _BESIDE * (0.5 + look().scale / 2)
-        self.stack(below=below)
-        room = (width - 2 * look().L) * (1.0 if below else 0.6) - 3 * look().L
-        wide = max(_SMALLEST, min(round(room / _ACROSS), round(style.width * 1.5)))
-        self.set_style(TileStyle(wide, style.index, style.terms))
+    def fit_into(self, width: int, style: TileStyle, most: int = 0) -> None:
+        """Fit into a page so wide: a hand with a set laid out in one line, and the result beside it or below.
 
-    def stack(self, *, below: bool) -> None:
-        """Stand the result below the hand where there is no room next to it."""
-        wide = round(SHEET_SHARE * look().sheet_width)
+        The tiles are at most so wide, by default half as wide again as those of the style.
+        """
+        current, most = look(), most or round(1.5 * style.width)
+        wide, room = round(SHEET_SHARE * current.sheet_width), width - 2 * current.XXL - 2 * SIDE
+        below = width < _BESIDE * (0.5 + current.scale / 2)
         self.result_card.setMinimumWidth(0 if below else wide)
         self.result_card.setMaximumWidth(ANY_WIDTH if below else wide)
         stand(self._columns, beside=not below)
+        room, most = (room, max(most, style.width)) if below else (room - current.XL - wide, most)
+        self.set_style(widest_for(room, _TILES, 1, style, _SMALLEST, most))
 
     def refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
         """Show the draft as it is now, where what changed concerns it."""

@@ -24,6 +24,7 @@ from mjcompanion.i18n.translation import _, joined, ngettext, number
 from ... import icons
 from ...theme import Look, look
 from ...widgets.card_line import paint_pattern, pattern_size
+from ...widgets.keys import ENTER
 from ...widgets.rows import Index, dress, paint_ground, ring_row
 from .model import CardLineRow, CardSheet
 from .words import builds_words, fault_words
@@ -238,7 +239,7 @@ class CardSheetView(QListView):
         wanted = wanted or {Qt.Key.Key_Delete: "remove", Qt.Key.Key_Insert: "new"}.get(Qt.Key(key))
         if wanted:
             self.key_wanted.emit(wanted)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif key in ENTER:
             self.edit_wanted.emit()
         else:
             super().keyPressEvent(event)

@@ -24,6 +24,7 @@ from ...whatsthis import explain
 from ...widgets import CardFrame, CheckBox, Choice, Elided, IconButton, NumberField, TextField, TextLabel
 from ...widgets.card_line import CardLine, line_tiles
 from ...widgets.fields import in_a_line
+from ...widgets.keys import ENTER
 from ...widgets.layouts import LEFT, across, down, fill, stand
 from ...widgets.tiles import TileRow, TileStyle
 from ...widgets.whole_text import take_whole
@@ -502,7 +503,7 @@ class LineStrip(CardFrame):
         if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
         key, modifiers = event.key(), event.modifiers()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not modifiers & Qt.KeyboardModifier.AltModifier:
+        if key in ENTER and not modifiers & Qt.KeyboardModifier.AltModifier:
             self.go_on()
             return True
         if key == Qt.Key.Key_Escape:

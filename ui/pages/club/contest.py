@@ -15,7 +15,7 @@ from ...theme import look
 from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, NumberField, TextField, TextLabel, labelled
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, empty, fill, stand
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.tables import DataCell, DataColumn, DataModel, DataTable
 from .model import ClubModel, ClubScreen
@@ -87,7 +87,7 @@ class TournamentView(Fits, QWidget):
         return tools
 
     def _menu(self) -> QMenu:
-        menu = QMenu(self)
+        menu = PopupMenu(self)
         contest = self._model.contest
         fine = menu.addAction(self.tr("Penalty…"))
         fine.triggered.connect(lambda: self._model.show(ClubScreen.PENALTY))

@@ -9,9 +9,6 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.ledger.values import key_of
-from mjcompanion.rulesets import DEFAULT, Ruleset
-from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import FEWEST, MOST, most_without_repeats, repeats, schedule
 from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES
@@ -33,7 +30,7 @@ from ...widgets import (
 )
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
-from ...widgets.words import table_rules
+from ...widgets.rules_choice import RulesChoice
 from .model import ClubModel, Draw, names_in, twice
 
 if TYPE_CHECKING:
@@ -53,8 +50,8 @@ class NewView(Fits, QWidget):
 
     def __init__(self, model: ClubModel, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model, self._shelves, self._usual = model, shelves, usual
-        self._club: dict[str, ClubRules] = {}
+        self._model, self._shelves = model, shelves
+        self.rules_choice = RulesChoice(shelves, usual)
         self._offered = False
         current = look()
         self.title = self.tr("New tournament")
@@ -83,7 +80,6 @@ class NewView(Fits, QWidget):
 
     def _rules_card(self) -> CardFrame:
         card = CardFrame(self.tr("What is played, and what counts?"))
-        self.rules_choice = Choice(self.tr("Rules"))
         self.starting = NumberField(self.tr("Points that everybody starts with"), _MOST_STARTING)
         self.starting.set_number(_USUAL_START)
         self.start_line = labelled(self.tr("Everybody starts with"), self.starting)
@@ -136,29 +132,12 @@ class NewView(Fits, QWidget):
         self._check()
 
     def _offer_rules(self) -> None:
-        self._club = {
-            f"club:{one.file_name}": one.rules
-            for one in self._shelves.rules
-            if one.rules is not None and one.rules.for_table
-        }
-        words = table_rules()
-        chosen = self.rules_choice.currentData() or self._usual
-        self.rules_choice.set_choices(
-            [(str(rules), words[rules]) for rules in words]
-            + [(key, brief(rules.name, 40)) for key, rules in self._club.items()]
-        )
-        if self.rules_choice.findData(chosen) >= 0:
-            self.rules_choice.choose(chosen)
+        self.rules_choice.offer()
         self._check()
-
-    def _table_rules(self) -> TableRules:
-        key = self.rules_choice.currentData() or str(DEFAULT)
-        ours = self._club.get(key)
-        return ours.table_rules() if ours is not None else TableRules.of(Ruleset(key))
 
     def _check(self) -> None:
         """Say what the draw will be, and what is missing."""
-        names, rules = names_in(self.names.toPlainText()), self._table_rules()
+        names, rules = names_in(self.names.toPlainText()), self.rules_choice.table_rules
         count, rounds = len(names), self.rounds.value
         self.start_line.setVisible(rules.chips is None and rules.rules.pays is not None)
         self.meets.setText(self._meeting(count, rounds))
@@ -223,7 +202,7 @@ class NewView(Fits, QWidget):
             self.refresh()
 
     def _on_begin(self) -> None:
-        rules = self._table_rules()
+        rules = self.rules_choice.table_rules
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
         self._model.begin(

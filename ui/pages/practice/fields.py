@@ -12,6 +12,7 @@ from mjcompanion.practice.compare import RowComparison, Verdict
 from ... import icons
 from ...theme import look, set_role
 from ...widgets import IconButton, NumberField, TextLabel
+from ...widgets.keys import is_plain
 from ...widgets.layouts import across, down, fill
 from ...widgets.tiles import TilePicture, TileStyle
 
@@ -75,7 +76,7 @@ class FigureField(NumberField):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if step is None or not is_plain(event):
             super().keyPressEvent(event)
             return
         lowest = -self._highest if self._signed else 0

@@ -29,6 +29,7 @@ from mjcompanion.scoring.sheet import describe_meld
 from ...theme import look
 from ...widgets import CardFrame, TextLabel
 from ...widgets.card_line import paint_pattern, pattern_size
+from ...widgets.keys import CHOOSE
 from ...widgets.layouts import fill
 from ...widgets.rows import Index, dress, paint_ground, ring_row
 from ...widgets.tiles import TileFace, TileRow, TileState, TileStyle
@@ -194,7 +195,7 @@ class _LineList(QListWidget):
     """A list in which Space activates a line as Enter does."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and not event.modifiers():
+        if event.key() in CHOOSE and not event.modifiers():
             self.itemActivated.emit(self.currentItem())
         else:
             super().keyPressEvent(event)

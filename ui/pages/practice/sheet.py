@@ -19,6 +19,7 @@ from ...shortcuts import set_tip
 from ...theme import look, set_role
 from ...widgets import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, TextLabel
 from ...widgets.fitting import Fits
+from ...widgets.keys import ENTER
 from ...widgets.layouts import across, down, empty, fill
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
 from .model import PracticeModel
@@ -45,7 +46,7 @@ class OfferChoice(Choice):
         self.blockSignals(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() and self.currentData():
+        if event.key() in ENTER and not event.modifiers() and self.currentData():
             self.add_requested.emit()
             return
         super().keyPressEvent(event)

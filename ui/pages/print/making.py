@@ -13,6 +13,7 @@ from mjcompanion.i18n.translation import _, number
 from ...theme import look
 from ...widgets import Button, CardFrame, Choice, Stepper, TextLabel
 from ...widgets.fields import labelled
+from ...widgets.keys import ENTER
 from ...widgets.layouts import LEFT, across, fill
 from .printing import Wish
 
@@ -99,7 +100,7 @@ class Asking(CardFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif event.key() in ENTER:
             self._wish()
         else:
             super().keyPressEvent(event)

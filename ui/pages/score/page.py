@@ -21,7 +21,7 @@ from ...hand.model import ScoreModel
 from ...hand.share import Shared, Sharing
 from ...theme import look
 from ...widgets.layouts import down, fill
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.words import sentence_of
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class ScorePage(HandEditor):
     # what is in the header
 
     def _make_more_menu(self) -> QMenu:
-        menu = QMenu(self.more_button)
+        menu = PopupMenu(self.more_button)
         self.more_menu(menu)
         who = self._who()
         words = self.tr("Player and place: {who}…").format(who=who) if who else self.tr("Add player and place…")
@@ -101,7 +101,6 @@ class ScorePage(HandEditor):
         if self._is_compact:
             menu.addSeparator()
             self.sharing.fill_menu(menu)
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def _who(self) -> str:

@@ -17,7 +17,7 @@ from ...shortcuts import ACTIONS, GROUPS, ActionSpec, group_words, native
 from ...theme import look
 from ...widgets import Button, Heading, IconButton, Section, Separator, TextLabel
 from ...widgets.fitting import Fits
-from ...widgets.keyboard import MODIFIER_KEYS
+from ...widgets.keys import MODIFIER_KEYS, is_plain
 from ...widgets.layouts import across, down, fill, keep_room, nest, stand
 
 _WORDS: Final = 150
@@ -81,7 +81,7 @@ class KeyField(Button):
         key, modifiers = Qt.Key(event.key()), event.modifiers()
         if key in MODIFIER_KEYS or event.isAutoRepeat():
             return
-        bare = not modifiers & ~Qt.KeyboardModifier.KeypadModifier
+        bare = is_plain(event)
         self._leave()
         if key == Qt.Key.Key_Escape and bare:
             return

@@ -15,7 +15,7 @@ from mjcompanion.wall.dice import DICE
 from ...context import PageContext
 from ...theme import look, set_role
 from ...widgets import Button, TextLabel
-from ...widgets.keyboard import ENTER
+from ...widgets.keys import ENTER
 from ...widgets.layouts import across, down, fill
 from ...widgets.wall_break.panel import BreakPanel
 from .model import SolitaireModel, SolitaireScreen

@@ -13,7 +13,7 @@ from ...rich_text import set_tooltip
 from ...shortcuts import shown, when_changed
 from ...theme import look, ring_around, set_role, smooth_painter
 from ...widgets.fitting import RETHEMED
-from ...widgets.keyboard import ENTER
+from ...widgets.keys import ENTER
 from ...widgets.tiles import paint_tile
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier

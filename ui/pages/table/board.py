@@ -30,26 +30,26 @@ from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import _, joined, number, pgettext
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.chips import BANK, Pieces, describe
 from mjcompanion.table.final_settlement import FinalStanding, standing_words, standings, winner_words
 from mjcompanion.table.seating_view import last_news, put_last, sides
 from mjcompanion.table.session_end import clock_words, is_last_hand, plan_at
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, figure, payment_words, short_names
+from mjcompanion.table.words import brief, figure, payment_words, short_names
 
 from ...accessibility import announce
 from ...rich_text import PlainLabel
 from ...theme import look
 from ...widgets.chips import ChipsPicture
 from ...widgets.felt import AnimatedItem, fitted
-from ...widgets.keyboard import MODIFIER_KEYS
+from ...widgets.keys import MODIFIER_KEYS
 from ...widgets.layouts import down, fill
 from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment
 from ...widgets.tiles import picture_on
 from .places import paint_places
 from .square import WIND_TILES, PlaceType, Sitting, Square
-from .words import change_words, moment_of
+from .words import moment_of
 
 NAME, POINTS, CHANGE, ROUND = 58, 80, 50, 58
 """Heights of letters, in pixels of the usual screen. A capital of 10 arc minutes at 3 m has 53 on 14 inches."""
@@ -115,7 +115,9 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     def sitting(party: int, wind: Wind | None = None) -> Sitting:
         change = None if last is None or wind is None else last.change(party)
         won = last is not None and last.winner == party
-        return Sitting(party, brief(names[party]), wind, table.balance_of(party), change, won=won, short=short[party])
+        place = wind.word if wind is not None else _("not playing this hand")
+        name, balance = brief(names[party]), table.balance_of(party)
+        return Sitting(party, name, wind, balance, change, won=won, short=short[party], place=place)
 
     seen = tuple(sitting(sits[place], position.wind_of(place)) for place in sides(table, nearest))
     out = (party for party in table.parties if party in table.seating.out or party >= len(table.people))
@@ -170,12 +172,12 @@ class LargeSquare(Square):
             place.serif = True
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
-    def show_board(self, board: Board, words: Sequence[str]) -> None:
-        """Show a table, with each place in words."""
+    def show_board(self, board: Board) -> None:
+        """Show a table."""
         self.board = board
         for place in self.places:
             place.setVisible(not board.places)
-        self.seat([*board.seen, *board.others], words)
+        self.seat([*board.seen, *board.others])
 
     # where everything is
 
@@ -377,15 +379,20 @@ class TableBoard(PlainLabel):
         if news and self.isVisible():
             announce(self, self.told())
 
-    def refresh(self) -> None:
-        """Show the table as it is, the last change only for a while."""
+    @property
+    def _now(self) -> Board | None:
+        """The table as it is, the last change only for a while."""
         board = self.board
-        if board is None:
-            return
-        if not self.with_change:
-            board = replace(board, seen=tuple(replace(one, change=None) for one in board.seen))
-        self.setAccessibleName(self.told())
-        self.square.show_board(board, [self._words_of(one) for one in (*board.seen, *board.others)])
+        if board is None or self.with_change:
+            return board
+        return replace(board, seen=tuple(replace(one, change=None) for one in board.seen))
+
+    def refresh(self) -> None:
+        """Show the table as it is."""
+        board = self._now
+        if board is not None:
+            self.setAccessibleName(self.told())
+            self.square.show_board(board)
 
     def _begin(self) -> None:
         """Show what is handed over from its beginning."""
@@ -398,18 +405,13 @@ class TableBoard(PlainLabel):
 
     def told(self) -> str:
         """Everybody's points, the round, and what is handed over."""
-        board = self.board
+        board = self._now
         if board is None:
             return ""
         parts = [] if self.moment.shown is None else [self.moment.shown.sentence]
         parts += [*board.lines, *[standing_words(one, board.names) for one in board.places]]
-        parts += [self._words_of(one) for one in (*board.seen, *board.others)]
+        parts += [one.words for one in (*board.seen, *board.others)]
         return "\n".join([*parts, *[one.said for one in board.passing if one.said]])
-
-    def _words_of(self, one: Sitting) -> str:
-        place = one.wind.word if one.wind is not None else _("not playing this hand")
-        words = [one.name, place, counted(one.balance, "point")]
-        return joined([*words, *([change_words(one.change)] if self.with_change and one.change else [])])
 
     # coming and going
 

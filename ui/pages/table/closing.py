@@ -28,12 +28,12 @@ from mjcompanion.table.words import brief, counted, figure, signed, table_title
 
 from ...context import moment
 from ...theme import look, set_role, smooth_painter
-from ...widgets import Button, ScrollPage, TextLabel
+from ...widgets import Button, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.felt import FeltSurface
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, empty, fill, nest, stand
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.moment import SetsPicture, paint_seal
 from ...widgets.session_sheet import show_balances
 from ...widgets.surfaces import CardFrame
@@ -263,12 +263,8 @@ class ClosingView(FrameView):
     def __init__(self, model: TableModel) -> None:
         super().__init__()
         self._model = model
-        current = look()
         self.sheet = ClosingSheet()
-        scroller = ScrollPage(self.sheet)
-        self.body.setContentsMargins(current.XXL, 0, current.XXL - current.L, current.L)  # the bar is in the margin
-        scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
-        self.body.addWidget(scroller, 1)
+        self.add_scrolled(self.sheet)
         self.header.set_back(self.tr("Back to the table (Esc)"))
         self.print_button = Button(self.tr("Print"), "quiet")
         self.share_button = Button(self.tr("Share"), "quiet")
@@ -288,8 +284,7 @@ class ClosingView(FrameView):
 
     def share_menu(self) -> QMenu:
         """Return the ways to share the result as a picture."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         menu.addAction(self.tr("Copy picture"), lambda: self.picture_wanted.emit(self.sheet.picture(), ""))
         store = self.tr("Save as a picture…")
         menu.addAction(store, lambda: self.picture_wanted.emit(self.sheet.picture(), self._file_name()))

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.table.rotation import Position
@@ -32,6 +32,13 @@ class FrameView(PageFrame):
 
     def __init__(self, title: str = "") -> None:
         super().__init__(title, wide=True)
+
+    def add_scrolled(self, content: QWidget) -> ScrollPage:
+        """Add what scrolls alone, while the head stays where it is."""
+        scrolled = ScrollPage(content)
+        self.keep_bar(scrolled)
+        self.body.addWidget(scrolled, 1)
+        return scrolled
 
     def refresh(self) -> None:
         """Show the table as it is now."""
@@ -159,12 +166,9 @@ class QuestionsView(TableView):
         self.left = down(left)
         self.preview = TablePreview(model)
         self._columns = fill(across(content, spacing=current.XL), (left, 1), (self.preview, 1))
-        self.scroll_page = ScrollPage(content)
-        self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
-        self.scroll_page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
-        self.body.setContentsMargins(current.XXL, 0, current.XXL - current.L, current.L)  # the bar is in the margin
         self.body.setSpacing(current.S)
-        fill(self.body, self.status, (self.scroll_page, 1))
+        self.body.addWidget(self.status)
+        self.scroll_page = self.add_scrolled(content)
 
     def ask_in_order(self) -> None:
         """Let the keyboard go through the questions, once all of the view is made."""

@@ -6,23 +6,23 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from mjcompanion.i18n.translation import _, join_sentences, joined, number
+from mjcompanion.i18n.translation import _, join_sentences, number
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.final_settlement import over_words, winner_words
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.session_end import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, house_words, owed_words, table_title
+from mjcompanion.table.words import brief, house_words, owed_words, table_title
 
 from ...accessibility import announce
 from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import ANY_WIDTH, look
-from ...widgets import Button, IconButton, ScrollPage, TextField
+from ...widgets import Button, IconButton, TextField
 from ...widgets.layouts import across, fill, keep_room, stand
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.moment import MahJonggMoment
 from ...widgets.session_sheet import EveningSheet
 from ...widgets.words import table_rules
@@ -30,7 +30,6 @@ from .entry_model import TableChange
 from .frame import FrameView
 from .model import TableModel, TableScreen
 from .square import BETTOR, Sitting, Square
-from .words import change_words
 
 _FELT: Final = 400
 """The least width of the felt, at 100 % text, with the score sheet next to it."""
@@ -68,11 +67,7 @@ class GameView(FrameView):
         self.moment = MahJonggMoment(self.square)
         content = QWidget()
         self.parts = fill(across(content, spacing=look().XL), (self.square, 1), (self.evening, 100))
-        scroller = ScrollPage(content)  # where the sheet is below the felt
-        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
-        self.body.setContentsMargins(look().XXL, 0, look().XXL - look().L, look().XL)  # the bar is in the margin
-        self.body.addWidget(scroller, 1)
+        self.add_scrolled(content)  # where the sheet is below the felt
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self.tick)
@@ -184,8 +179,7 @@ class GameView(FrameView):
         last = table.rows[-1] if table.rows and (table.rows[-1].number or table.rows[-1].paid) else None
         state = table.chip_state
         chips = table.rules.chips
-        sittings, texts = [], []
-        sits = table.seating.sits
+        sittings, sits = [], table.seating.sits
         others = (*table.seating.out, *(party for party in table.parties if party >= len(table.people)))
         for party in (*(sits[place] for place in sides(table, self._model.nearest)), *others):
             wind = position.wind_of(sits.index(party)) if party in sits else None
@@ -193,19 +187,12 @@ class GameView(FrameView):
             pieces = state.purse(chips, party).pieces(chips) if state is not None and chips is not None else None
             balance, remarks = table.balance_of(party), () if state is None else owed_words(state, party, names, 12)
             at = sits.index(party) if wind is not None else BETTOR
-            out = self.tr("sits out") if party < len(table.people) else self.tr("bettor")
-            place = wind.word if wind is not None else out
-            seen = remarks if wind is not None or party >= len(table.people) else (out, *remarks)
-            won = last is not None and last.winner == party
-            sittings.append(Sitting(at, brief(names[party]), wind, balance, change, pieces, seen, won=won))
-            words = [brief(names[party]), place, counted(balance, "point")]
-            words += [] if change is None else [change_words(change)]
-            if pieces is not None and chips is not None:
-                parts = [f"{number(count)} × {number(value)}" for value, count in pieces if count]
-                words += [joined(parts)] if parts else []
-            words += remarks
-            texts.append(joined(words))
-        self.square.seat(sittings, texts, active=True)
+            place = self.tr("bettor") if wind is None else wind.word
+            if wind is None and party < len(table.people):
+                place, remarks = "", (self.tr("sits out"), *remarks)
+            won, name = last is not None and last.winner == party, brief(names[party])
+            sittings.append(Sitting(at, name, wind, balance, change, pieces, remarks, won=won, place=place))
+        self.square.seat(sittings, active=True)
         for shown, sitting in zip(self.square.places, sittings, strict=False):
             if shown.chips is not None and sitting.pieces is not None and chips is not None:
                 shown.chips.show_pieces(chips, sitting.pieces)
@@ -305,8 +292,7 @@ class GameView(FrameView):
     def more_menu(self) -> QMenu:
         """What is asked for less often."""
         model, table = self._model, self._model.table
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         if table is None:
             return menu
         if table.ended:

@@ -23,7 +23,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
-from ...accessibility import announce, chain
+from ...accessibility import allow, announce, chain
 from ...rich_text import set_tooltip
 from ...shortcuts import shown as keys_of
 from ...shortcuts import with_keys
@@ -44,7 +44,8 @@ from ...widgets import (
 )
 from ...widgets.card_line import CardLine
 from ...widgets.fitting import Fits
-from ...widgets.keyboard import ENTER, Questions, Ticks
+from ...widgets.keyboard import Questions, Ticks
+from ...widgets.keys import ENTER, is_plain, is_typed
 from ...widgets.layouts import across, down, fill, keep_room, nest
 from ...widgets.tiles import TileFace, TileRow, TileStyle
 from ...widgets.words import way_words
@@ -59,8 +60,6 @@ _JOKERS = {None: None, False: "jokers", True: NO_JOKERS}
 SAID_AFTER_MS = 400
 _SMALL_TILE = 26
 _LONGEST_HAND = 200
-_KEYPAD = Qt.KeyboardModifier.KeypadModifier
-_TYPING = Qt.KeyboardModifier.ShiftModifier | _KEYPAD
 _NAME = 76
 """The least width, at 100 % text, of a name next to its score."""
 
@@ -139,11 +138,11 @@ class ScoreEntry(Fits, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A figure that is typed on a button of this line is its score; where it has tiles, it begins more of them."""
-        if self.number.isReadOnly() and event.text().isalnum() and not event.modifiers() & ~_TYPING:
+        if self.number.isReadOnly() and event.text().isalnum() and is_typed(event):
             self._model.edit_tiles(self.player)
             if not self.tiles_button.hasFocus():
                 Questions.pass_on(event)
-        elif event.text().isdecimal() and not event.modifiers() & ~_KEYPAD and not self.number.isReadOnly():
+        elif event.text().isdecimal() and is_plain(event) and not self.number.isReadOnly():
             self.number.setFocus(Qt.FocusReason.TabFocusReason)
             self.number.selectAll()
             Questions.pass_on(event)
@@ -566,7 +565,7 @@ class HandView(QuestionsView):
         for boxes, listed in ((self.dead, entry.dead), (self.wrong, entry.wrong_calls)):
             for player, box in enumerate(boxes):
                 box.tick(on=player in listed)
-                box.setEnabled(player not in (entry.winner, entry.discarder))
+                allow(box, self._why_not_dead(player))
         self._wrong_title.setVisible(club)
         self._wrong_flow.setVisible(club)
         known, name = self._model.bettors(), self._model.whole_entry.bettor
@@ -586,6 +585,15 @@ class HandView(QuestionsView):
         self._backed_title.setVisible(betting)
         self.backed.setVisible(betting)
         self.bet_shown.setVisible(betting and not entry.no_bet)
+
+    def _why_not_dead(self, player: int) -> str:
+        """Return why a player's hand can't be dead; empty if it can."""
+        entry, name = self._model.entry, brief(self._model.names[player], 24)
+        if player == entry.winner:
+            return self.tr("{name} won this hand, so it isn’t dead.").format(name=name)
+        if player == entry.discarder:
+            return self.tr("{name} discarded the winning tile, which a dead hand can’t do.").format(name=name)
+        return ""
 
     def _show_preview(self) -> None:
         model, entry = self._model, self._model.entry

@@ -26,6 +26,7 @@ from mjcompanion.i18n.translation import _, number
 from ...theme import look
 from ...widgets import TextField
 from ...widgets.card_line import paint_pattern, pattern_size
+from ...widgets.keys import is_plain
 from ...widgets.rows import paint_ground
 
 _AT_ONCE = 12
@@ -92,7 +93,7 @@ class LineField(TextField):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Show the whole list at the down arrow."""
-        if event.key() == Qt.Key.Key_Down and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if event.key() == Qt.Key.Key_Down and is_plain(event):
             self._offer()
         else:
             super().keyPressEvent(event)

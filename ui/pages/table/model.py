@@ -34,7 +34,7 @@ from mjcompanion.table.events import (
     now,
 )
 from mjcompanion.table.faults import referee_place
-from mjcompanion.table.rotation import throw_for_east
+from mjcompanion.table.rotation import four, throw_for_east
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.session_end import just_over
 from mjcompanion.table.table import Table, apply, replay
@@ -506,12 +506,12 @@ class TableModel(EntryModel):
             return
         seating, setup, plan = table.seating.back or table.seating, table.setup, table.plan
         east, rows = throw_for_east(random.SystemRandom(), setup.rules.rules.dice)
-        one, two, three, four = (table.people[seating.sits[place]] for place in sides(table))
+        players = four(table.people[seating.sits[place]] for place in sides(table))
         out = tuple(table.people[person] for person in seating.out)
-        points = tuple(table.start_of(table.people.index(who)) for who in (one, two, three, four, *out))
+        points = tuple(table.start_of(table.people.index(who)) for who in (*players, *out))
         made = msgspec.structs.replace(
             setup,
-            players=(one, two, three, four),
+            players=players,
             out=out or msgspec.UNSET,
             turn=str(seating.turn) or msgspec.UNSET,
             points=points if set(points) != {setup.starting} else msgspec.UNSET,

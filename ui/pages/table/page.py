@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.storage.paths import reason, write_named_file
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.events import Changed, HandItem, Put
+from mjcompanion.table.events import Changed
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.seating_view import last_news, sides
+from mjcompanion.table.seating_view import last_news, put_last, sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
@@ -25,14 +23,15 @@ from ...context import PageContext
 from ...hand.american import AmericanModel, AmericanPanel
 from ...hand.editor import HandEditor
 from ...hand.model import ScoreModel
+from ...hand.share import FileSharing
 from ...rich_text import PlainLabel
-from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
 from ...sounds import DICE, MAH_JONGG
 from ...theme import look
 from ...widgets import Button, ScrollPage
 from ...widgets.idle_screen import Idle
-from ...widgets.keyboard import ENTER, Questions
+from ...widgets.keyboard import Questions
+from ...widgets.keys import ENTER, is_typed
 from ...widgets.layouts import down, fill
 from ...widgets.tiles import TileStyle
 from ...widgets.wall_break.panel import BreakPanel
@@ -81,7 +80,7 @@ class TablePage(QWidget):
         self._shown: TableScreen | None = None
         self.tiles_view: TilesView | None = None
         self._cards_asked = False
-        self._pictures = Worker("pictures", self)
+        self.files = FileSharing(context, self)
         self.board: TableBoard | None = None
         self._board_of = self._news_seen = self._news()
         """What was last handed over when the sideboard showed it, and when that was taken from it."""
@@ -287,17 +286,10 @@ class TablePage(QWidget):
     def _on_confirmed(self) -> None:
         """Let a hand that was won be heard when it comes onto the list."""
         table = self.model.table
-        last = table.events[-1] if table is not None and table.events else None
-        if table is None or not table.rows or not isinstance(last, Changed):
+        if table is None or not table.rows or table.rows[-1].winner is None:
             return
-        put = [one.item for one in last.changes if isinstance(one, Put) and one.id == table.rows[-1].id]
-        corrected = any(
-            isinstance(one, Put) and one.id == table.rows[-1].id
-            for event in table.events[:-1]
-            if isinstance(event, Changed)
-            for one in event.changes
-        )
-        if not corrected and any(isinstance(item, HandItem) and item.winner is not None for item in put):
+        put = [seq for seq, one in enumerate(table.events) if isinstance(one, Changed) and put_last(table, seq)]
+        if put == [len(table.events) - 1]:  # else it was corrected
             self._context.play(MAH_JONGG)
             self._show_moment(table)
 
@@ -311,31 +303,13 @@ class TablePage(QWidget):
         game.moment.show_moment(won)
 
     def _on_picture(self, picture: QImage, name: str) -> None:
-        """Store a picture of how the session ended, or put it on the clipboard."""
-        if not name:
-            QGuiApplication.clipboard().setImage(picture)
-            self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
-            return
-        path = self.ask_where_to_store(name)
-        if path is not None:
+        """Save a picture of how the session ended, or put it on the clipboard."""
+        if name:
             from ...hand.picture import png_of  # nobody needs it before
 
-            def store(_unused: object) -> Path:
-                write_named_file(path, png_of(picture))
-                return path
-
-            self._pictures.ask(store, self._on_stored, self._on_not_stored, owner=self)
-
-    def ask_where_to_store(self, name: str) -> Path | None:
-        """Ask the person for a file to write."""
-        return ask_where_to_save(self, self.tr("Save as a picture"), str(Path.home() / name), "PNG (*.png)")
-
-    def _on_stored(self, path: Path) -> None:
-        self._context.say(self.tr("The picture was saved as {file}.").format(file=path), "good")
-
-    def _on_not_stored(self, error: Exception) -> None:
-        text = self.tr("The picture can’t be saved: {reason}.")
-        self._context.say(text.format(reason=reason(error) if isinstance(error, OSError) else str(error)), "wrong")
+            self.files.save(name, self.tr("Pictures (*.png)"), lambda: png_of(picture))
+        else:
+            self.files.copy(picture)
 
     def _on_enter(self) -> None:
         """Ctrl+Return goes on: begins the form, or confirms it."""
@@ -370,7 +344,7 @@ class Waiting(FrameView):
 
     def _keeps(self, event: QKeyEvent) -> bool:
         """Text and Enter, and Tab after them; before them it leads on, as everywhere."""
-        if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+        if not is_typed(event):
             return False
         follows = event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Backspace) and bool(self._typed)
         return follows or event.key() in ENTER or (event.text().isprintable() and bool(event.text()))
@@ -388,7 +362,6 @@ class TilesView(FrameView):
         self.header.set_back(self.tr("Back to scores"))
         self.header.add_actions(primary=self.done_button)
         self.header.back.connect(self.done_button.click)
-        self.body.setContentsMargins(look().L, 0, look().L, 0)  # the page of tiles has margins of its own
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
@@ -417,6 +390,7 @@ class TilesView(FrameView):
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try
         tiles.changed.connect(lambda: model.take_tiles(model.tiles_of, tiles.draft))
+        self.body.setContentsMargins(0, 0, 0, 0)  # the page of tiles has margins of its own
         self.body.addWidget(self.page, 1)
         self.page.show()
 
@@ -429,8 +403,8 @@ class TilesView(FrameView):
         hand.setParent(self.american)
         hand.said.connect(self._context.say)
         hand.changed.connect(lambda: model.take_american(hand.draft, hand.seen.sheet))
-        self.american_box = ScrollPage(_padded(self.american))
-        self.body.addWidget(self.american_box, 1)
+        self.body.setContentsMargins(look().XXL, 0, look().XXL, look().XL)
+        self.american_box = self.add_scrolled(self.american)
         self.american_box.show()
         self.fit()
 
@@ -468,13 +442,6 @@ class TilesView(FrameView):
             self.page.focus_first()
         elif self.american is not None:
             self.american.focus_first()
-
-
-def _padded(widget: QWidget) -> QWidget:
-    """A widget with some air around it."""
-    box = QWidget()
-    fill(down(box, margins=(look().L, look().S, look().L, look().S)), widget)
-    return box
 
 
 class WallView(TableView):

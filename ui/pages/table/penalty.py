@@ -11,13 +11,14 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.table.events import Changed, PenaltyItem
 from mjcompanion.table.faults import consequences, custom_words, doubles, east_then, penalty, refund
-from mjcompanion.table.rows import TableRow
-from mjcompanion.table.words import brief, penalty_words
+from mjcompanion.table.table import Table
+from mjcompanion.table.words import brief, outcome
 
+from ...accessibility import allow
 from ...rich_text import set_tooltip
 from ...widgets import Button, CardFrame, CheckBox, Choice, NumberField, Segmented, TextField, TextLabel
 from ...widgets.keyboard import Ticks
-from ...widgets.layouts import across, down, fill, nest
+from ...widgets.layouts import across, down, empty, fill, nest
 from .forms import FormView
 from .words import player_choices
 
@@ -51,7 +52,7 @@ class PenaltyView(FormView):
         self.given = CardFrame(self.tr("Penalties so far"))
         self.given_list = down()
         nest(self.given.body, self.given_list)
-        self._given: list[tuple[QWidget, TextLabel, Button]] = []
+        self._given: list[tuple[str, str]] = []
         self.left.insertWidget(1, self.given)
         self.payer.chosen.connect(self._on_payer)
         self.fault.currentIndexChanged.connect(self._on_fault)
@@ -198,10 +199,11 @@ class PenaltyView(FormView):
         self.payer.offer(offered, self.payer.value)
         self.paid.offer(offered, self.tr("{name} is paid"))
         for player, box in enumerate(self.payees):
-            box.setEnabled(str(player) != self.payer.value)
+            pays = self.tr("{name} pays this penalty.").format(name=brief(names[player], 24))
+            allow(box, pays if str(player) == self.payer.value else "")
         self._offer_faults()
         self._show_fault()
-        self._show_given([row for row in table.rows if isinstance(row.item, PenaltyItem)])
+        self._show_given(table)
         super().refresh()
         leads = fault is not None and bool(fault.hand_field)
         self.confirm_button.setText(self.tr("Mark it in the hand") if leads else self.tr("Confirm"))
@@ -222,30 +224,18 @@ class PenaltyView(FormView):
             join_lines([follows, consequences(fault, rules, options), *([custom_words()] if fault.custom else [])])
         )
 
-    def _show_given(self, rows: list[TableRow]) -> None:
+    def _show_given(self, table: Table) -> None:
+        """List the penalties so far, each with a button that revokes it."""
         everybody = self._model.parties
-        self.given.setVisible(bool(rows))
-        while len(self._given) < len(rows):
-            box, words, button = QWidget(), TextLabel(), Button(self.tr("Revoke…"))
-            fill(across(box), (words, 1), button)
-            button.clicked.connect(self._on_revoke)
-            self.given_list.addWidget(box)
-            self._given.append((box, words, button))
-        for place, (box, words, button) in enumerate(self._given):
-            box.setVisible(place < len(rows))
-            if place >= len(rows):
-                continue
-            row = rows[place]
-            item = row.item
-            assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
-            text = penalty_words(item, row.on_places(everybody))
-            words.setText(
-                self.tr("{payment}: {why}").format(payment=text, why=brief(item.why, 60)) if item.why else text
-            )
-            button.setProperty("row", row.id)
-            button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=text))
-
-    def _on_revoke(self) -> None:
-        button = self.sender()
-        if isinstance(button, Button):
-            self._model.ask_to_drop(str(button.property("row")))
+        given = [(row.id, outcome(row, everybody)) for row in table.rows if isinstance(row.item, PenaltyItem)]
+        self.given.setVisible(bool(given))
+        if given == self._given:
+            return
+        self._given = given
+        empty(self.given_list)
+        for row_id, words in given:
+            line, button = QWidget(), Button(self.tr("Revoke…"))
+            button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=words))
+            button.clicked.connect(lambda _checked=False, row_id=row_id: self._model.ask_to_drop(row_id))
+            fill(across(line), (TextLabel(words), 1), button)
+            self.given_list.addWidget(line)

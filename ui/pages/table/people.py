@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import msgspec
-from PySide6.QtCore import QStringListModel, Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import capital, number
@@ -16,18 +15,15 @@ from mjcompanion.ledger.values import key_of
 from mjcompanion.table.corrections import results_kept
 from mjcompanion.table.events import Changed, PeopleItem, Put
 from mjcompanion.table.people import InTurn, Seating
-from mjcompanion.table.rotation import Position
+from mjcompanion.table.rotation import Position, four
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, turn_words
 
-from ...theme import look
-from ...widgets import Button, Choice, NumberField, Segmented, TextField, TextLabel
+from ...widgets import Button, Choice, Segmented, TextLabel
 from ...widgets.layouts import fill
 from .forms import FormView
-from .start import MOST_STARTING, name_field
+from .name_grid import MOST_OUT, NameGrid
 
-OUT: Final = 2
-"""So many may sit out at a table that is entered here."""
 ONCE, ON = "once", "on"
 WITH_SEATS, WITH_PEOPLE = "seats", "people"
 
@@ -38,31 +34,16 @@ class PeopleView(FormView):
     def build(self) -> None:
         self.heading.setText(self.tr("Players"))
         self._shown: tuple[object, ...] = ()
-        self._settled: list[str] = []
-        self._known_names = QStringListModel(self)
         rule = self.tr(
             "A new player takes over the seat and its wind. To swap two players, enter one’s name in the other’s seat."
         )
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(look().S)
-        grid.setVerticalSpacing(look().S)
-        grid.setColumnStretch(1, 1)
-        self.names: list[TextField] = []
-        self.points: list[NumberField] = []
-        self.seats: list[TextLabel] = []
-        out = [self.tr("Sits out"), self.tr("Also sits out")]
-        for place, label in enumerate([*(wind.word for wind in WINDS), *out]):
-            seat = TextLabel(label)
-            name = self.tr("Name: {place}").format(place=label)
-            field = name_field(name, self.tr("nobody"), self._known_names, partial(self._settle, place))
-            field.textEdited.connect(self.refresh)
-            points = NumberField("", MOST_STARTING)
+        labels = [*(wind.word for wind in WINDS), self.tr("Sits out"), self.tr("Also sits out")]
+        named, nobody = self.tr("Name: {place}"), self.tr("nobody")
+        self.people = NameGrid([(label, named.format(place=label), nobody) for label in labels])
+        self.names, self.points, self.seats = self.people.fields, self.people.points, self.people.labels
+        self.people.edited.connect(self.refresh)
+        for points in self.points:
             points.number_changed.connect(self.refresh)
-            for column, widget in enumerate((seat, field, points)):
-                grid.addWidget(widget, place, column)
-            self.seats.append(seat)
-            self.names.append(field)
-            self.points.append(points)
         self.since_title = TextLabel(self.tr("Starting when?"), "quiet")
         self.since = Choice(self.tr("Starting when?"))
         self.starting = TextLabel("", "caption")
@@ -81,7 +62,7 @@ class PeopleView(FormView):
         self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
         results = (self.results_title, self.results)
         parts = (self.starting, *results, self.turn_title, self.turn, self.long_title, self.long)
-        fill(self.card.body, TextLabel(rule, "quiet"), self.since_title, self.since, grid, *parts)
+        fill(self.card.body, TextLabel(rule, "quiet"), self.since_title, self.since, self.people, *parts)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.delete_button.clicked.connect(lambda: self._model.ask_to_drop(self.corrected()))
         chosen = (self.long.chosen, self.results.chosen)
@@ -96,9 +77,6 @@ class PeopleView(FormView):
 
     # what is entered
 
-    def _entered(self) -> list[str]:
-        return [" ".join(field.text().split()) for field in self.names]
-
     def _here(self) -> list[str]:
         """The names as they sit then, by wind, then those who sit out; empty places to the end."""
         table, everybody = self._model.table, self._model.everybody
@@ -107,7 +85,7 @@ class PeopleView(FormView):
         seating, position = self._then(table)
         sitting = [everybody[seating.sits[place]] for place in position.seats]
         out = [everybody[person] for person in seating.out]
-        return [*sitting, *out, *[""] * OUT][: len(self.names)]
+        return [*sitting, *out, *[""] * MOST_OUT][: len(self.names)]
 
     def corrected(self) -> str | None:
         table = self._model.table
@@ -140,18 +118,6 @@ class PeopleView(FormView):
             here -= {table.people.index(who) for who in mine}
         return {key_of(self._model.everybody[person]) for person in here}
 
-    def _settle(self, place: int) -> None:
-        """Let two change places where somebody is named who sits elsewhere here."""
-        if not self._settled:
-            return
-        names = self._entered()
-        wanted = key_of(names[place])
-        taken = [at for at, name in enumerate(names) if at != place and wanted and key_of(name) == wanted]
-        if taken:
-            self.names[taken[0]].setText(self._settled[place])
-        self._settled = self._entered()
-        self.refresh()
-
     def clear(self) -> None:
         self._shown = ()
         self.since.choose("")
@@ -163,21 +129,19 @@ class PeopleView(FormView):
         super().leave()
 
     def state(self) -> dict[str, Any] | None:
-        if self._entered() == self._here() or self.corrected() or self.since.currentData():
+        if self.people.names == self._here() or self.corrected() or self.since.currentData():
             return None
         points = [field.text() for field in self.points]
         turn = self.turn.currentData() or ""
-        return {"names": self._entered(), "points": points, "turn": turn, "long": self.long.value}
+        return {"names": self.people.names, "points": points, "turn": turn, "long": self.long.value}
 
     def show_state(self, state: dict[str, Any]) -> None:
         self._begin()
-        for field, name in zip(self.names, state["names"], strict=True):
-            field.setText(name)
+        self.people.show_names(state["names"])
         for points, text in zip(self.points, state["points"], strict=True):
             points.show_text(text)
         self.turn.choose(str(state["turn"]))
         self.long.set_value(state["long"])
-        self._settled = self._entered()
 
     # showing
 
@@ -187,9 +151,7 @@ class PeopleView(FormView):
         if table is None:
             return
         self._shown = self._stands_for(table)
-        for field, name in zip(self.names, self._here(), strict=True):
-            field.setText(name)
-            field.setCursorPosition(0)
+        self.people.show_names(self._here())
         was = self._item_was(table)
         starts = {} if was is None else dict(was.points)
         for name, points in zip(self._here(), self.points, strict=True):
@@ -199,7 +161,6 @@ class PeopleView(FormView):
         if was is not None:
             self.long.set_value(ONCE if was.once else ON)
             self.results.set_value(WITH_PEOPLE if was.results_stay else WITH_SEATS)
-        self._settled = self._entered()
 
     def _stands_for(self, table: Table) -> tuple[object, ...]:
         model = self._model
@@ -224,16 +185,13 @@ class PeopleView(FormView):
             self._offer_hands(table)
         if self._shown != self._stands_for(table):
             self._begin()
-        known = [*model.everybody, *(name for _, name in model.known.people)]
-        self._known_names.setStringList(list(dict.fromkeys(known)))
-        names = self._entered()
+        self.people.offer((*model.everybody, *(name for _, name in model.known.people)))
+        names = self.people.names
         paying = table.rules.rules.pays is not None
         at_table = self._at_table(table)
         new = [bool(name) and key_of(name) not in at_table and paying for name in names]
         with self.keyboard.kept():
-            for name, points, shown in zip(names, self.points, new, strict=True):
-                points.setVisible(shown)
-                points.setAccessibleName(self.tr("{name} starts with").format(name=brief(name, 24)))
+            self.people.show_points(new)
             self.starting.setText(self.tr("New players start with the points on the right.") if any(new) else "")
             self.starting.setVisible(any(new))
             out = any(names[4:])
@@ -250,7 +208,7 @@ class PeopleView(FormView):
         was = self._item_was(table)
         if first is None or not any(row.number for row in table.rows[table.rows.index(first) :]):
             return False
-        here, now = self._here()[: len(WINDS)], self._entered()[: len(WINDS)]
+        here, now = self._here()[: len(WINDS)], self.people.names[: len(WINDS)]
         elsewhere = any(name in here and here.index(name) != at for at, name in enumerate(now) if name)
         return elsewhere or (was is not None and was.results_stay)
 
@@ -283,18 +241,13 @@ class PeopleView(FormView):
     def _problem(self, table: Table) -> str:
         if self._model.people_item and self.corrected() is None:
             return self.tr("It has already been deleted.")
-        names = self._entered()
-        for place, (name, points) in enumerate(zip(names, self.points, strict=True)):
-            if not name and place < len(WINDS):
-                gone = self._here()[place]
+        names = self.people.names
+        for name, gone in zip(names[: len(WINDS)], self._here(), strict=False):
+            if not name:
                 text = self.tr("These rules are for four. Who plays for {name}?")
                 return text.format(name=brief(gone, 24)) if gone else self.tr("Who plays?")
-            if not points.isHidden() and points.number is None:
-                return self.tr("Enter how many points {name} starts with.").format(name=brief(name, 24))
-        keys = [key_of(name) for name in names]
-        twice = next((name for name in names if name and keys.count(key_of(name)) > 1), "")
-        if twice:
-            return self.tr("“{name}” is entered twice.").format(name=brief(twice, 24))
+        if self.people.problem:
+            return self.people.problem
         turn = self.turn.currentData() or ""
         if names == self._here() and turn == self._then(table)[0].turn and self.corrected() is None:
             return self.tr("No changes")
@@ -302,16 +255,16 @@ class PeopleView(FormView):
 
     def _item(self, table: Table) -> PeopleItem:
         """The people as they are entered, with names instead of ids."""
-        names = self._entered()
+        names = self.people.names
         at_wind = dict(zip(self._then(table)[1].seats, names, strict=False))
         out = tuple(name for name in names[4:] if name)
         points = tuple(
             (name, field.number or 0)
-            for name, field in zip(names, self.points, strict=True)
+            for name, field in self.people.named_points
             if not field.isHidden() and field.number != table.setup.starting
         )
         turn = (self.turn.currentData() or "") if out else ""
-        sits = (at_wind[0], at_wind[1], at_wind[2], at_wind[3])
+        sits = four(at_wind[place] for place in range(4))
         stay = self.results.value == WITH_PEOPLE and self._moves_hands(table)
         return PeopleItem(sits, out, points, turn, once=self.long.value == ONCE, results_stay=stay)
 
@@ -340,10 +293,9 @@ def _whole(table: Table, event: Changed) -> Changed:
 
 def _with_ids(item: PeopleItem, ids: Mapping[str, str]) -> PeopleItem:
     """The same with everybody's id for the name."""
-    one, two, three, four = (ids[name] for name in item.sits)
     return msgspec.structs.replace(
         item,
-        sits=(one, two, three, four),
+        sits=four(ids[name] for name in item.sits),
         out=tuple(ids[name] for name in item.out),
         points=tuple((ids[name], points) for name, points in item.points),
     )

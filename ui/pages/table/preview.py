@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import _, joined, number
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.corrections import RowDifference
 from mjcompanion.table.events import HandItem, PeopleItem
@@ -10,7 +10,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.table import Table, grown
-from mjcompanion.table.words import brief, counted, figure, payment_words, people_words, signed
+from mjcompanion.table.words import brief, figure, payment_words, people_words, signed
 
 from ...theme import look
 from ...whatsthis import explain
@@ -126,7 +126,7 @@ class TablePreview(CardFrame):
         if row is None and at is not None:
             seating = self._model.entry.seating(before)
         names = self._model.called(after)
-        sittings, parts = [], []
+        sittings = []
         shown = {one.payer for one in row.paid} | {one.payee for one in row.paid} if row is not None else set()
         bettors = [party for party in after.parties if party in shown and party not in seating.sits]
         for person in (*(seating.sits[place] for place in sides(after, self._model.nearest)), *bettors):
@@ -136,11 +136,9 @@ class TablePreview(CardFrame):
             change = balance - was if row is not None or balance != was else None
             winner = row is not None and row.winner == person
             at_place = seating.sits.index(person) if wind is not None else BETTOR
-            sittings.append(Sitting(at_place, brief(names[person]), wind, balance, change, marked=winner))
-            place = wind.word if wind is not None else self.tr("bettor")
-            points = counted(balance, "point")
-            parts.append(joined([brief(names[person]), place, points, *([] if change is None else [signed(change)])]))
-        self.square.seat(sittings, parts)
+            place, name = wind.word if wind is not None else self.tr("bettor"), brief(names[person])
+            sittings.append(Sitting(at_place, name, wind, balance, change, marked=winner, place=place))
+        self.square.seat(sittings)
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
         chips = self._model.table.rules.chips if self._model.table is not None else None

@@ -23,7 +23,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QGraphicsLineItem, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.table.words import figure, signed
+from mjcompanion.i18n.translation import joined, number
+from mjcompanion.table.words import counted, figure, signed
 
 from ...rich_text import PlainLabel, set_tooltip
 from ...theme import Look, look, paint_ring, set_role, smooth_painter
@@ -33,6 +34,7 @@ from ...widgets.felt import FeltView, fitted
 from ...widgets.fitting import Fits
 from ...widgets.tiles import picture_on
 from ...widgets.tiles.art import shape_of
+from .words import change_words
 
 CARD: Final = 208
 """The width of a player's place, at 100 % text."""
@@ -48,7 +50,10 @@ WIND_TILES: Final = {wind: Tile.parse(f"{place}z") for place, wind in enumerate(
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """What a player's place shows. `change` is None before anything was paid; `pieces` are chips, value and count."""
+    """What a player's place shows. `change` is None before anything was paid; `pieces` are chips, value and count.
+
+    `place` is the seat for screen readers, or what somebody does who has none.
+    """
 
     player: int
     name: str
@@ -61,6 +66,15 @@ class Sitting(msgspec.Struct, frozen=True):
     won: bool = False
     short: str = ""
     """The name where it has no room: its first word, if nobody else has that."""
+    place: str = ""
+
+    @property
+    def words(self) -> str:
+        """All of it in a sentence."""
+        said = [self.name, self.place, counted(self.balance, "point")]
+        said.append("" if self.change is None else change_words(self.change))
+        said += [f"{number(count)} × {number(value)}" for value, count in self.pieces or () if count]
+        return joined(filter(None, [*said, *self.remarks]))
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -170,11 +184,11 @@ class PlaceCard(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def seat(self, sitting: Sitting, words: str, *, active: bool) -> None:
-        """Show a player; `words` is all of it in a sentence."""
+    def seat(self, sitting: Sitting, *, active: bool) -> None:
+        """Show a player."""
         self.sitting = sitting
-        self.setAccessibleName(words)
-        set_tooltip(self, words)
+        self.setAccessibleName(sitting.words)
+        set_tooltip(self, sitting.words)
         self.setEnabled(active)  # elsewhere it only tells
         self.setCursor(Qt.CursorShape.PointingHandCursor if active else Qt.CursorShape.ArrowCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if active else Qt.FocusPolicy.NoFocus)
@@ -351,14 +365,14 @@ class Square(Fits, QWidget):
             place.clicked.connect(self._on_clicked)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def seat(self, sittings: Sequence[Sitting], words: Sequence[str], *, active: bool = False) -> None:
+    def seat(self, sittings: Sequence[Sitting], *, active: bool = False) -> None:
         """Show the players by the chairs, counter-clockwise from the one below, then those who bet or sit out."""
         self._active = active
-        for place, sitting, said in zip(self.places, sittings, words, strict=False):
-            place.seat(sitting, said, active=active)
+        for place, sitting in zip(self.places, sittings, strict=False):
+            place.seat(sitting, active=active)
         for at, guest in enumerate(self.guests, BETTOR):
             if at < len(sittings):
-                guest.seat(sittings[at], words[at], active=False)
+                guest.seat(sittings[at], active=False)
             guest.setVisible(at < len(sittings))
         self.updateGeometry()
         self.fit()

@@ -91,9 +91,7 @@ def step_words(before: Table, after: Table, event: AnyEvent, *, undone: bool) ->
 
 def change_words(points: int) -> str:
     """A gain or a loss, for ears."""
-    if not points:
-        return _("no change")
-    return _("last change {points}").format(points=signed(points))
+    return _("change {change}").format(change=signed(points)) if points else _("no change")
 
 
 def moment_of(table: Table, names: tuple[str, ...], row: TableRow | None = None) -> MahJongg | None:

@@ -23,7 +23,7 @@ from ..buttons import Button, Choice, IconButton
 from ..folder import open_folder
 from ..frame import ListFrame
 from ..layouts import across, down, fill
-from ..menus import OpensMenu
+from ..menus import OpensMenu, PopupMenu
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
 from ..surfaces import ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
@@ -162,8 +162,7 @@ class ShelfPage(ListFrame, Generic[P]):
         return action
 
     def _menu(self, actions: Iterable[QAction]) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         menu.addActions(list(actions))
         return menu
 

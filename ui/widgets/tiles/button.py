@@ -29,6 +29,7 @@ from mjcompanion.storage.settings import Settings
 from ...accessibility import announce
 from ...rich_text import set_tooltip
 from ...theme import Look, look, paint_ring, tile_width
+from ..keys import ENTER
 from .art import art, outline, paint_gold_edge, picture_on, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
@@ -365,7 +366,7 @@ class TileButton(QAbstractButton):
             self._ring = True
             self.update()
         key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key in ENTER:
             self.click()
         elif key in _ROVING:
             event.ignore()

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...accessibility import chain
 from ...theme import Look, look, smooth_painter
+from ..keys import CHOOSE
 from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 
@@ -29,7 +30,6 @@ _KNOWN_WIDTHS: Final = 32
 """A window being dragged wider asks for many."""
 
 
-_CHOOSING: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _BACK, _WON = TileFace(None), TileFace(None, TileState.WON)
 _RAISED: Final = int(TileState.WON)
 _TURNED_OR_RAISED: Final = int(TileState.CLAIMED | TileState.WON)
@@ -326,7 +326,7 @@ class TileRow(QWidget):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Let Enter and Space choose nothing while the row waits."""
-        return self.waits and isinstance(event, QKeyEvent) and event.key() in _CHOOSING
+        return self.waits and isinstance(event, QKeyEvent) and event.key() in CHOOSE
 
     def _on_pointed(self, index: int, on: bool) -> None:  # noqa: FBT001 - a slot of pointed(bool)
         self.pointed.emit(index if on else -1)
