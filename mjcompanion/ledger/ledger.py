@@ -71,8 +71,8 @@ class Ledger(Database):
     def look_through(self) -> None:
         """Note the damaged rows of a small file: a list can't tell what is no longer in it."""
         if self.place.path is not None and is_small(self.place.path):
-            with self.asking() as reader:
-                self.notice(integrity.damage(reader, *checksums.listed_models()))
+            with self.reading() as connection:
+                self.notice(integrity.damage(connection, *checksums.listed_models()))
 
     # files
 
@@ -94,8 +94,8 @@ class Ledger(Database):
         `with_tournaments` all tournaments and who plays in them, `with_seasons` all seasons; "csv" has a row for each
         hand and each thing that moved a balance, for other programs; "text" is for people.
         """
-        with self.asking() as reader:
-            uids = sessions.LIST.chosen(reader, sessions.ALL if which is None else which)
+        with self.reading() as connection:
+            uids = sessions.LIST.chosen(connection, sessions.ALL if which is None else which)
             if kind == "json":
                 kinds = {
                     "game": with_games,
@@ -103,10 +103,11 @@ class Ledger(Database):
                     "tournament": with_tournaments,
                     "season": with_seasons,
                 }
-                found = {one: RECORD_KINDS[one].uids(reader) for one, is_wanted in kinds.items() if is_wanted}
-                exporting.write_json(out, reader, uids, {one: some for one, some in found.items() if some}, progress)
+                each = {one: RECORD_KINDS[one].uids(connection) for one, is_wanted in kinds.items() if is_wanted}
+                found = {one: some for one, some in each.items() if some}
+                exporting.write_json(out, connection, uids, found, progress)
             else:
-                exporting.write(out, reader, kind, SESSIONS, uids, progress)
+                exporting.write(out, connection, kind, SESSIONS, uids, progress)
         return len(uids)
 
     def export(self, kind: Kind, uids: Sequence[str] | None = None, **with_records: bool) -> bytes:
@@ -213,5 +214,5 @@ class Ledger(Database):
             write_atomically(to, everything)
         except OSError as error:
             raise backups.unwritten(to, error) from error
-        with self.asking() as reader:
-            return BackupFile(to, moment, state, ok=True, **backups.counts(reader))
+        with self.reading() as connection:
+            return BackupFile(to, moment, state, ok=True, **backups.counts(connection))

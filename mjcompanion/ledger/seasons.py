@@ -7,10 +7,10 @@ from itertools import groupby, islice
 from typing import Any, Final
 
 import msgspec
+from sqlalchemy import Connection
 
 from mjcompanion.i18n.translation import N_
 from mjcompanion.ledger import sessions
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Database
 from mjcompanion.ledger.listing import PAGE
 from mjcompanion.ledger.models import Seasons
@@ -86,9 +86,8 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
     def save(self, season: Season) -> StoredSeason:
         """Write a new season, or a change of one; one that was removed meanwhile is listed again."""
         with self.database.writing() as (connection, _):
-            reader = Reader(connection)
-            if RECORDS.is_there(reader, season.uid):
-                here = RECORDS.stored(reader, season.uid)
+            if RECORDS.is_there(connection, season.uid):
+                here = RECORDS.stored(connection, season.uid)
                 new = RECORDS.stored_of(season, here.row.changed_at, here.row.changes)
                 return RECORDS.change(connection, here, new)
             stored = RECORDS.stored_of(season, moment(season.at))
@@ -111,8 +110,8 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         season = self.get(uid).season
         since, until = Period(*season.days).moments
         filters = [SessionFilter(rules=rules, since=since, until=until) for rules in season.rules or ("",)]
-        with self.database.asking() as reader:
-            found = [row for criteria in filters for row in _rows(reader, criteria)]
+        with self.database.reading() as connection:
+            found = [row for criteria in filters for row in _rows(connection, criteria)]
         rows = sorted((row for row in found if row.ended and row.hands), key=lambda row: (row.started_at, row.uid))
         names = {player: name for row in rows for player, name in zip(row.players, row.names, strict=True)}
         tables = engine.standings(season, [_session(row) for row in rows])
@@ -122,11 +121,11 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         return SeasonStandings(season, tables, tuple(_highest([one for one in hands if one.session in ended])), names)
 
 
-def _rows(reader: Reader, criteria: SessionFilter) -> list[SessionRow]:
-    rows, after = sessions.LIST.page(reader, criteria, None, PAGE)
+def _rows(connection: Connection, criteria: SessionFilter) -> list[SessionRow]:
+    rows, after = sessions.LIST.page(connection, criteria, None, PAGE)
     found = [*rows]
     while after is not None:
-        rows, after = sessions.LIST.page(reader, criteria, after, PAGE)
+        rows, after = sessions.LIST.page(connection, criteria, after, PAGE)
         found += rows
     return found
 

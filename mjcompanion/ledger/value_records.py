@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 
@@ -45,7 +44,6 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
             omit_defaults=True,
             kw_only=True,
         )
-        self._listed = select(*self.columns).order_by(getattr(model, self.listed_by).desc(), model.id.desc())
 
     # what differs
 
@@ -104,7 +102,10 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
     def _impossible(self, why: str) -> RuleError:
         return RuleError([Problem(f"{self.problem}-impossible", why=why)])
 
-    def listed(self, reader: Reader, *, put_aside: bool, left_out: list[DamagedRecord] | None = None) -> tuple[R, ...]:
+    def listed(
+        self, connection: Connection, *, put_aside: bool, left_out: list[DamagedRecord] | None = None
+    ) -> tuple[R, ...]:
         """Return all rows, the latest first, or those that were removed."""
-        rows = sound_ones(self.row_of, reader.rows(self._listed), left_out)
+        by = getattr(self.model, self.listed_by).desc(), self.model.id.desc()
+        rows = sound_ones(self.row_of, connection.execute(select(*self.columns).order_by(*by)), left_out)
         return tuple(row for row in rows if row.put_aside is put_aside)  # type: ignore[attr-defined]
