@@ -193,26 +193,17 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], filters: Mapping[str, str | 
 @click.pass_obj
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **filters: str | None) -> int:
     """List sessions or other records, newest first."""
-    if kind != SESSIONS:
-        return _list_entries(where, KINDS if kind == "all" else (kind,), filters, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
-        chosen = _filter(ledger, (SESSIONS,), filters).each[SESSIONS]
-        page, count = ledger.sessions.page(chosen, limit=limit), ledger.sessions.count(chosen)
-    if as_json:
-        return echo_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
-    nothing = _("There are no such sessions.") if any(filters.values()) else _("The ledger is empty.")
-    return echo_rows(ledger, count, [_line(row) for row in page.rows], nothing)
-
-
-def _list_entries(
-    where: Where, kinds: tuple[str, ...], filters: Mapping[str, str | None], limit: int, *, as_json: bool
-) -> int:
-    with opened(where, read_only=True) as ledger:
-        chosen = _filter(ledger, kinds, filters)
+        chosen = _filter(ledger, KINDS if kind == "all" else (kind,), filters)
         page, count = ledger.notebook.page(chosen, limit=limit), sum(ledger.notebook.counts(chosen).values())
+    if as_json and kind == SESSIONS:
+        return echo_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
     if as_json:
         return echo_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
-    return echo_rows(ledger, count, [_entry_line(entry) for entry in page.rows], _("There is nothing like that."))
+    nothing = _("There is nothing like that.")
+    if kind == SESSIONS:
+        nothing = _("There are no such sessions.") if any(filters.values()) else _("The ledger is empty.")
+    return echo_rows(ledger, count, [_entry_line(entry) for entry in page.rows], nothing)
 
 
 def echo_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from sqlalchemy import Connection
@@ -39,20 +39,13 @@ _HIGHEST: Final = 5
 class _SeasonRecords(ValueRecords[SeasonRow, StoredSeason, Season]):
     """The seasons."""
 
+    engine: ClassVar[Any] = engine
     whole = StoredSeason
     listed_by = "since"
     listed_as = "seasons"
     since_format = 6
     placed = N_("Season {number}")
     differs = N_("The season {id} is a different one here, so it was left as it is.")
-
-    def encode(self, value: Season) -> dict[str, Any]:
-        """Return a season as JSON holds it."""
-        return engine.encode(value)
-
-    def decode(self, record: Mapping[str, Any]) -> Season:
-        """Read a season."""
-        return engine.decode(record)
 
     def stored_of(self, value: Season, changed_at: str, changes: int = 0, *, put_aside: bool = False) -> StoredSeason:
         """Make the row of a season."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import BigInteger, ColumnElement, Connection, Select, case, cast, func, literal, select, true
+from sqlalchemy import BigInteger, ColumnElement, Connection, Row, Select, case, cast, func, literal, select, true
 from sqlalchemy.orm import aliased
 
 from mjcompanion.ledger import figures, integrity, players
@@ -22,7 +22,6 @@ from mjcompanion.ledger.values import (
     GameFilter,
     HighHand,
     KeptFilter,
-    Player,
     SeatFigures,
     SessionFilter,
     TableFigures,
@@ -32,7 +31,6 @@ from mjcompanion.table.rotation import PLAYERS
 _MOST_PLACES: Final = 20
 """The last place that is counted by itself."""
 _SUMMED: Final = "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"
-_PLAYER: Final = len(players.SHOWN)
 
 
 def table_figures(connection: Connection, criteria: SessionFilter) -> tuple[TableFigures, ...]:
@@ -45,10 +43,9 @@ def table_figures(connection: Connection, criteria: SessionFilter) -> tuple[Tabl
     columns = min(max(len(PLAYERS), 1 + (connection.execute(last).scalar() or 0)), _MOST_PLACES)
     tables: dict[tuple[str, str], tuple[list[str], list[SeatFigures]]] = {}
     for row in connection.execute(_table_statement(chosen, columns)):
-        rules, fingerprint, name, *numbers = row[_PLAYER:]
-        names, seats = tables.setdefault((rules, fingerprint), ([], []))
-        names.append(name)
-        seats.append(_seat_of(players.player_of(row), numbers, columns))
+        names, seats = tables.setdefault((row.rules, row.fingerprint), ([], []))
+        names.append(row.rules_name)
+        seats.append(_seat_of(row, columns))
     each = [
         TableFigures(rules, max(names), fingerprint, _trimmed(seats))
         for (rules, fingerprint), (names, seats) in tables.items()
@@ -56,14 +53,19 @@ def table_figures(connection: Connection, criteria: SessionFilter) -> tuple[Tabl
     return tuple(sorted(each, key=lambda one: (one.rules, -sum(seat.sessions for seat in one.players))))
 
 
-def _seat_of(person: Player, numbers: Sequence[Any], columns: int) -> SeatFigures:
-    played, *others, session, item = numbers
-    seat = SeatFigures(person.uid, person.name, played, tuple(others[:columns]), *others[columns:])
-    return seat if seat.best is None else msgspec.structs.replace(seat, best_session=session, best_item=item)
+def _seat_of(row: Row[Any], columns: int) -> SeatFigures:
+    who, places = players.player_of(row), tuple(getattr(row, f"place_{at}") for at in range(1, columns + 1))
+    figures = {name: getattr(row, name) for name in (*_SUMMED, "best")}
+    if row.best is not None:
+        figures |= {"best_session": row.session, "best_item": row.best_item}
+    return SeatFigures(player=who.uid, name=who.name, sessions=row.sessions, places=places, **figures)
 
 
-def _high_hand(person: Player, rules: str, fingerprint: str, points: int, *where: str) -> HighHand:
-    return HighHand(rules, fingerprint, person.uid, person.name, points, *where)
+def _high_hand(row: Row[Any]) -> HighHand:
+    who = players.player_of(row)
+    return HighHand(
+        row.rules, row.fingerprint, who.uid, who.name, row.best, row.at, row.session, row.best_item, row.rules_name
+    )
 
 
 def _trimmed(seats: Sequence[SeatFigures]) -> tuple[SeatFigures, ...]:
@@ -204,7 +206,7 @@ class StatisticsStore(Store):
         """Return the highest hands of some sessions, at most so many by the same rules; see `HighHand`."""
         with self._reading(Players, Sessions, Standings) as connection:
             found = connection.execute(_highest_statement(_chosen(connection, criteria), most))
-            return tuple(_high_hand(players.player_of(row), *row[_PLAYER:]) for row in found)
+            return tuple(map(_high_hand, found))
 
     def hands_and_games(self, criteria: FiguresFilter = EVERYTHING) -> tuple[Figures, ...]:
         """Return what came of kept hands, and then of finished games, one for all that are by the same rules.

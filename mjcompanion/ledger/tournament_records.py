@@ -5,8 +5,8 @@ The hands are in the sessions; a tournament knows which of them its tables are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
 import msgspec
 from sqlalchemy import Connection
@@ -27,19 +27,12 @@ _LARGEST: Final = 2**22
 class _TournamentRecords(ValueRecords[TournamentRow, StoredTournament, Tournament]):
     """The tournaments."""
 
+    engine: ClassVar[Any] = engine
     whole = StoredTournament
     listed_as = "tournaments"
     since_format = 5
     placed = N_("Tournament {number}")
     differs = N_("The tournament {id} is a different one here, so it was left as it is.")
-
-    def encode(self, value: Tournament) -> dict[str, Any]:
-        """Return a tournament as JSON holds it."""
-        return engine.encode(value)
-
-    def decode(self, record: Mapping[str, Any]) -> Tournament:
-        """Read a tournament."""
-        return engine.decode(record)
 
     def stored_of(
         self, value: Tournament, changed_at: str, changes: int = 0, *, put_aside: bool = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -23,6 +22,8 @@ V = TypeVar("V")
 class ValueRecords(Records[R, S], Generic[R, S, V]):
     """Records of values; the field of the stored one, and of a file, that has the value is named as the kind."""
 
+    engine: ClassVar[Any]
+    """The module whose `encode` writes a value as JSON holds it, and whose `decode` reads it again."""
     whole: ClassVar[type[Any]]
     """The type of a row with its value."""
     listed_by: ClassVar[str] = "at"
@@ -45,21 +46,6 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
             kw_only=True,
         )
 
-    # what differs
-
-    def encode(self, value: V) -> dict[str, Any]:
-        """Return a value as JSON holds it."""
-        raise NotImplementedError
-
-    def decode(self, record: Mapping[str, Any]) -> V:
-        """Read what `encode` made.
-
-        Raises:
-            ValueError: this is no such value.
-
-        """
-        raise NotImplementedError
-
     def stored_of(self, value: V, changed_at: str, changes: int = 0, *, put_aside: bool = False) -> S:
         """Make the row of a value.
 
@@ -69,15 +55,14 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
         """
         raise NotImplementedError
 
-    # what is the same
-
     def record_of(self, stored: S) -> dict[str, Any]:
         """Return the value of one, as JSON holds it."""
-        return self.encode(getattr(stored, self.kind))
+        value: dict[str, Any] = self.engine.encode(getattr(stored, self.kind))
+        return value
 
     def made(self, row: R, record: dict[str, Any]) -> S:
         """Return a row with its value."""
-        made: S = self.whole(row, self.decode(record))
+        made: S = self.whole(row, self.engine.decode(record))
         return made
 
     def to_file(self, stored: S) -> bytes:
@@ -90,7 +75,7 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
         """Read one of a file."""
         try:
             found: Any = msgspec.json.decode(line, type=self._file)
-            value: Any = self.decode(getattr(found, self.kind))
+            value: Any = self.engine.decode(getattr(found, self.kind))
         except (ValueError, TypeError, RecursionError, RuleError) as error:
             raise self._impossible(why_unread(error)) from error
         if len(line) > self._most:
