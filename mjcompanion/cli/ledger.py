@@ -41,7 +41,6 @@ from mjcompanion.ledger.values import (
     CheckReport,
     Entry,
     Figures,
-    FiguresFilter,
     GameFilter,
     GameRow,
     KeptFilter,
@@ -531,17 +530,18 @@ def _final(text: str) -> str:
 @click.pass_obj
 def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **filters: str | None) -> int:
     """Show the results of kept hands, virtual games and sessions, by rules: different rules are never added up."""
-    virtual = None if real is None else not real
-    chosen = FiguresFilter(**_filter_fields(filters), virtual=virtual, with_seen=seen)
+    chosen = _filter_fields(filters)
+    player = chosen.pop("player", "")
+    found: list[Figures] = []
+    tables: tuple[TableFigures, ...] = ()
     with opened(where, read_only=True) as ledger:
-        found = ledger.statistics.hands_and_games(chosen)
-        who = ledger.players.named(chosen.player) if chosen.player else None
-        tables: tuple[TableFigures, ...] = ()
-        if not virtual and (who or not chosen.player):
-            uid = who.uid if who else ""
-            tables = ledger.statistics.sessions(
-                SessionFilter(player=uid, rules=chosen.rules, since=chosen.since, until=chosen.until)
-            )
+        if real is not False:
+            found += ledger.statistics.hands(KeptFilter(player=player, **chosen))
+            who = ledger.players.named(player) if player else None
+            if who or not player:
+                tables = ledger.statistics.sessions(SessionFilter(player=who.uid if who else "", **chosen))
+        if not real and not player:
+            found += ledger.statistics.games(GameFilter(**chosen), with_seen=seen)
     if as_json:
         by_rules = [_figures_json(one) for one in found]
         echo_json({"ok": True, "figures": by_rules, "sessions": msgspec.to_builtins(tables)})
@@ -650,15 +650,8 @@ def export(
                 ledger.hands.export_to(stream, format_, [ledger.hands.resolve(one) for one in ids] if ids else hands)
             else:
                 uids = None if all_ else [ledger.sessions.resolve(one) for one in ids]
-                ledger.export_to(
-                    stream,
-                    format_,
-                    uids,
-                    with_games=games_,
-                    with_kept=kept,
-                    with_tournaments=contests,
-                    with_seasons=seasons,
-                )
+                asked = {"game": games_, "kept": kept, "tournament": contests, "season": seasons}
+                ledger.export_to(stream, format_, uids, records=[one for one, wanted in asked.items() if wanted])
 
         if out is None or out == "-":
             with standard_output() as stream:

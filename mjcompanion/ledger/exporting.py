@@ -32,7 +32,7 @@ def write_json(
     progress: Progress | None = None,
 ) -> int:
     """Write a file that can be imported, of sessions and records by their ids; return how many are in it."""
-    kinds = sorted((RECORD_KINDS[kind] for kind in records), key=lambda one: one.since_format)
+    kinds = sorted((RECORD_KINDS[kind] for kind, uids in records.items() if uids), key=lambda one: one.since_format)
     whole = len(sessions) + sum(map(len, records.values()))
     done = itertools.count()
 

@@ -165,10 +165,9 @@ def _of_lost_events(connection: Connection) -> Iterator[Finding]:
 
 def _of_records(connection: Connection, records: Records[Any, Any]) -> Iterator[Finding]:
     """Find the records of a kind that aren't what was written."""
-    for row in connection.execute(checksums.all_of(records.model)).all():
+    for uid in records.uids(connection):
         try:
-            records.row_of(row)
-            records.stored(connection, row.uid)
+            records.stored(connection, uid)
         except DamagedRecord as error:
             yield Finding(error.uid, str(error), kind=records.kind)
 

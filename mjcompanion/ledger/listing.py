@@ -22,6 +22,8 @@ R = TypeVar("R")
 _MANY: Final = 1_000
 PAGE: Final = 50
 """So many rows are on a page of a list."""
+EVERY_ROW: Final = 2**31
+"""More rows than any list has, on one page."""
 _A_DAY: Final = len("2026-11-21")
 _MOST_WORDS: Final = 8
 """The most words of a search; what is left belongs to the last one."""

@@ -139,5 +139,4 @@ class Notebook(Store):
                     row.uid for row in tournament_records.RECORDS.listed(connection, put_aside=False)
                 ]
                 found["season"] = [row.uid for row in seasons.RECORDS.listed(connection, put_aside=False)]
-            found = {one: some for one, some in found.items() if some}
             return exporting.write_json(out, connection, uids.get(SESSIONS, ()), found, progress)

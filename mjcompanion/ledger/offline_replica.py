@@ -102,7 +102,7 @@ def take_stand_ins(folders: Folders) -> None:
             with old.reading() as connection:
                 uids = list(connection.execute(_WRITTEN_HERE).scalars())
             out = io.BytesIO()
-            old.export_to(out, "json", uids, with_games=True, with_kept=True)
+            old.export_to(out, "json", uids, records=("game", "kept"))
             here.import_json(out.getvalue())
         _note(folders, ContinuedHere({**away.sessions, **{uid: uid for uid in uids}}, away.known))
         path.rename(path.with_name("ledger-taken.db"))

@@ -7,12 +7,11 @@ from itertools import groupby, islice
 from typing import Any, ClassVar, Final
 
 import msgspec
-from sqlalchemy import Connection
 
 from mjcompanion.i18n.translation import N_
 from mjcompanion.ledger import sessions
 from mjcompanion.ledger.database import Database
-from mjcompanion.ledger.listing import PAGE
+from mjcompanion.ledger.listing import EVERY_ROW
 from mjcompanion.ledger.models import Seasons
 from mjcompanion.ledger.record_store import ValueStore
 from mjcompanion.ledger.records import MOST_CHANGES
@@ -104,7 +103,7 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         since, until = Period(*season.days).moments
         filters = [SessionFilter(rules=rules, since=since, until=until) for rules in season.rules or ("",)]
         with self.database.reading() as connection:
-            found = [row for criteria in filters for row in _rows(connection, criteria)]
+            found = [row for one in filters for row in sessions.LIST.page(connection, one, None, EVERY_ROW)[0]]
         rows = sorted((row for row in found if row.ended and row.hands), key=lambda row: (row.started_at, row.uid))
         names = {player: name for row in rows for player, name in zip(row.players, row.names, strict=True)}
         tables = engine.standings(season, [_session(row) for row in rows])
@@ -112,15 +111,6 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         hands = [one for criteria in filters for one in self._statistics.highest(criteria, most)]
         ended = {row.uid for row in rows}
         return SeasonStandings(season, tables, tuple(_highest([one for one in hands if one.session in ended])), names)
-
-
-def _rows(connection: Connection, criteria: SessionFilter) -> list[SessionRow]:
-    rows, after = sessions.LIST.page(connection, criteria, None, PAGE)
-    found = [*rows]
-    while after is not None:
-        rows, after = sessions.LIST.page(connection, criteria, after, PAGE)
-        found += rows
-    return found
 
 
 def _highest(hands: Iterable[HighHand]) -> Iterator[HighHand]:

@@ -18,7 +18,6 @@ from mjcompanion.ledger.models import Games, Kept, Players, Sessions, Standings
 from mjcompanion.ledger.sessions import ALL, LIST, person
 from mjcompanion.ledger.values import (
     Figures,
-    FiguresFilter,
     GameFilter,
     HighHand,
     KeptFilter,
@@ -168,7 +167,6 @@ def _highest_statement(chosen: _Chosen, most: int) -> Select[Any]:
 
 HANDS: Final = KeptFilter()
 GAMES: Final = GameFilter()
-EVERYTHING: Final = FiguresFilter()
 
 
 class StatisticsStore(Store):
@@ -207,28 +205,6 @@ class StatisticsStore(Store):
         with self._reading(Players, Sessions, Standings) as connection:
             found = connection.execute(_highest_statement(_chosen(connection, criteria), most))
             return tuple(map(_high_hand, found))
-
-    def hands_and_games(self, criteria: FiguresFilter = EVERYTHING) -> tuple[Figures, ...]:
-        """Return what came of kept hands, and then of finished games, one for all that are by the same rules.
-
-        >>> import tempfile
-        >>> from pathlib import Path
-        >>> from mjcompanion.ledger.ledger import Ledger
-        >>> with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
-        ...     ledger.statistics.hands_and_games()
-        ()
-        """
-        found: list[Figures] = []
-        with self._reading(Kept, Games) as connection:
-            if criteria.virtual is not True:
-                hands = KeptFilter(
-                    rules=criteria.rules, player=criteria.player, since=criteria.since, until=criteria.until
-                )
-                found += figures.figures(connection, hands)
-            if criteria.virtual is not False and not criteria.player:
-                games = GameFilter(rules=criteria.rules, since=criteria.since, until=criteria.until)
-                found += figures.figures(connection, games, with_seen=criteria.with_seen)
-        return tuple(found)
 
     def hands(self, criteria: KeptFilter = HANDS) -> tuple[Figures, ...]:
         """Return the figures of the kept hands of a list's filter."""

@@ -33,7 +33,6 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Sessions, Standings
 from mjcompanion.ledger.values import (
     PRACTICE,
-    FiguresFilter,
     GameFilter,
     KeptFilter,
     NotebookFilter,
@@ -226,10 +225,11 @@ def questions(ledger: Ledger, people: list[str]) -> None:
         ("kept hands by text, nowhere", asked_kept(text="nowhere")),
         ("how many kept hands", ledger.hands.count),
         ("open a kept hand, record decoded", lambda: ledger.hands.get(held)),
-        ("figures of all hands and games", ledger.statistics.hands_and_games),
+        ("figures of all hands", ledger.statistics.hands),
+        ("figures of all games", ledger.statistics.games),
         (
             "figures of one player's hands",
-            lambda: ledger.statistics.hands_and_games(FiguresFilter(player=somebody)),
+            lambda: ledger.statistics.hands(KeptFilter(player=somebody)),
         ),
         ("places and figures of all sessions", ledger.statistics.sessions),
     ]
@@ -317,7 +317,8 @@ with Ledger.open(Path(sys.argv[1])) as ledger:
     ledger.statistics.sessions()
     ledger.sessions.get(page.rows[0].uid).table
     ledger.games.page()
-    ledger.statistics.hands_and_games()
+    ledger.statistics.hands()
+    ledger.statistics.games()
 print(loaded, high_water())
 """
 
