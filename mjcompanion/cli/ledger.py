@@ -42,7 +42,6 @@ from mjcompanion.ledger.values import (
     CheckReport,
     Entry,
     Figures,
-    FiguresFilter,
     GameFilter,
     GameRow,
     KeptFilter,
@@ -194,26 +193,17 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], filters: Mapping[str, str | 
 @click.pass_obj
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **filters: str | None) -> int:
     """List sessions or other records, newest first."""
-    if kind != SESSIONS:
-        return _list_entries(where, KINDS if kind == "all" else (kind,), filters, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
-        chosen = _filter(ledger, (SESSIONS,), filters).each[SESSIONS]
-        page, count = ledger.sessions.page(chosen, limit=limit), ledger.sessions.count(chosen)
-    if as_json:
-        return echo_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
-    nothing = _("There are no such sessions.") if any(filters.values()) else _("The ledger is empty.")
-    return echo_rows(ledger, count, [_line(row) for row in page.rows], nothing)
-
-
-def _list_entries(
-    where: Where, kinds: tuple[str, ...], filters: Mapping[str, str | None], limit: int, *, as_json: bool
-) -> int:
-    with opened(where, read_only=True) as ledger:
-        chosen = _filter(ledger, kinds, filters)
+        chosen = _filter(ledger, KINDS if kind == "all" else (kind,), filters)
         page, count = ledger.notebook.page(chosen, limit=limit), sum(ledger.notebook.counts(chosen).values())
+    if as_json and kind == SESSIONS:
+        return echo_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
     if as_json:
         return echo_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
-    return echo_rows(ledger, count, [_entry_line(entry) for entry in page.rows], _("There is nothing like that."))
+    nothing = _("There is nothing like that.")
+    if kind == SESSIONS:
+        nothing = _("There are no such sessions.") if any(filters.values()) else _("The ledger is empty.")
+    return echo_rows(ledger, count, [_entry_line(entry) for entry in page.rows], nothing)
 
 
 def echo_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
@@ -541,17 +531,18 @@ def _final(text: str) -> str:
 @click.pass_obj
 def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **filters: str | None) -> int:
     """Show the results of kept hands, virtual games and sessions, by rules: different rules are never added up."""
-    virtual = None if real is None else not real
-    chosen = FiguresFilter(**_filter_fields(filters), virtual=virtual, with_seen=seen)
+    chosen = _filter_fields(filters)
+    player = chosen.pop("player", "")
+    found: list[Figures] = []
+    tables: tuple[TableFigures, ...] = ()
     with opened(where, read_only=True) as ledger:
-        found = ledger.statistics.hands_and_games(chosen)
-        who = ledger.players.named(chosen.player) if chosen.player else None
-        tables: tuple[TableFigures, ...] = ()
-        if not virtual and (who or not chosen.player):
-            uid = who.uid if who else ""
-            tables = ledger.statistics.sessions(
-                SessionFilter(player=uid, rules=chosen.rules, since=chosen.since, until=chosen.until)
-            )
+        if real is not False:
+            found += ledger.statistics.hands(KeptFilter(player=player, **chosen))
+            who = ledger.players.named(player) if player else None
+            if who or not player:
+                tables = ledger.statistics.sessions(SessionFilter(player=who.uid if who else "", **chosen))
+        if not real and not player:
+            found += ledger.statistics.games(GameFilter(**chosen), with_seen=seen)
     if as_json:
         by_rules = [_figures_json(one) for one in found]
         echo_json({"ok": True, "figures": by_rules, "sessions": msgspec.to_builtins(tables)})
@@ -660,15 +651,8 @@ def export(
                 ledger.hands.export_to(stream, format_, [ledger.hands.resolve(one) for one in ids] if ids else hands)
             else:
                 uids = None if all_ else [ledger.sessions.resolve(one) for one in ids]
-                ledger.export_to(
-                    stream,
-                    format_,
-                    uids,
-                    with_games=games_,
-                    with_kept=kept,
-                    with_tournaments=contests,
-                    with_seasons=seasons,
-                )
+                asked = {"game": games_, "kept": kept, "tournament": contests, "season": seasons}
+                ledger.export_to(stream, format_, uids, records=[one for one, wanted in asked.items() if wanted])
 
         if out is None or out == "-":
             with standard_output() as stream:

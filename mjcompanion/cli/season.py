@@ -142,8 +142,7 @@ def change(
         uid = ledger.seasons.resolve(id_)
         row = ledger.seasons.get(uid).row
         if row.put_aside:
-            sentence = _("This season was deleted. {command} brings it back.")
-            raise bad_request(sentence.format(command=undo_command(row, *_REMOVE)))
+            raise bad_request(_was_deleted(row))
         stored = ledger.seasons.change(uid, lambda season: msgspec.structs.replace(season, **changes))
         return _echo_season(stored.row, as_json=as_json)
 
@@ -158,6 +157,10 @@ def remove(where: Where, /, id_: str, *, undo: bool, as_json: bool) -> int:
     with opened(where) as ledger:
         uid = ledger.seasons.resolve(id_)
         return _echo_season(ledger.seasons.restore(uid) if undo else ledger.seasons.remove(uid), as_json=as_json)
+
+
+def _was_deleted(row: SeasonRow) -> str:
+    return _("This season was deleted. {command} brings it back.").format(command=undo_command(row, *_REMOVE))
 
 
 def _found(rules: tuple[str, ...]) -> tuple[str, ...]:
@@ -205,7 +208,10 @@ def show(where: Where, /, id_: str, csv_file: str | None, *, as_json: bool) -> i
     if csv_file is not None and as_json:
         raise click.UsageError(_("Give --csv or --json."))
     with opened(where, read_only=True) as ledger:
-        found = ledger.seasons.standings(ledger.seasons.resolve(id_))
+        uid = ledger.seasons.resolve(id_)
+        row, found = ledger.seasons.get(uid).row, ledger.seasons.standings(uid)
+    if row.put_aside:
+        click.echo(_was_deleted(row), err=True)
     if csv_file is not None:
         content = io.BytesIO()
         write_csv(content, "season", [found])

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
-from mjcompanion.ledger.connect import Reader, file_engine, index_of, is_small, log_of, mode_to_read, open_file
+from mjcompanion.ledger.connect import file_engine, index_of, is_small, log_of, mode_to_read, open_file
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
 from mjcompanion.ledger.location import LedgerLocation
@@ -69,10 +69,10 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[Reader]:
+def reading(path: Path) -> Iterator[Connection]:
     """Open a backup to ask it for rows."""
     with _opened(path) as file, file_engine(file).connect() as connection:
-        yield Reader(connection)
+        yield connection
 
 
 def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
@@ -104,7 +104,7 @@ def _contents(path: Path, at: str, *, proved: bool) -> BackupFile:
         (schema,) = file.execute("SELECT version_num FROM alembic_version").fetchone()
         later = {name for name, first in _SINCE.items() if schema < first}
         with file_engine(file).connect() as connection:
-            return BackupFile(path, at, state, ok=whole, **counts(Reader(connection), later))
+            return BackupFile(path, at, state, ok=whole, **counts(connection, later))
 
 
 _COUNTS: Final = {
@@ -118,9 +118,10 @@ _SINCE: Final = {"seasons": "0011"}
 """The schema that brought a kind; a copy of an earlier ledger has no table of it."""
 
 
-def counts(reader: Reader, leaving_out: Container[str] = ()) -> dict[str, int]:
+def counts(connection: Connection, leaving_out: Container[str] = ()) -> dict[str, int]:
     """Return how much there is of each kind."""
-    return {name: reader.rows(statement)[0][0] for name, statement in _COUNTS.items() if name not in leaving_out}
+    each = {name: statement for name, statement in _COUNTS.items() if name not in leaving_out}
+    return {name: connection.execute(statement).scalar_one() for name, statement in each.items()}
 
 
 def identity(file: sqlite3.Connection) -> tuple[str, int]:

@@ -14,7 +14,20 @@ from math import inf
 from typing import Any, Final, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, insert, inspect, select, update
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    Table,
+    bindparam,
+    insert,
+    inspect,
+    select,
+    type_coerce,
+    update,
+)
 
 from mjcompanion.ledger.models import Base, Checked, Events
 
@@ -58,11 +71,14 @@ def names_of(model: Model) -> tuple[str, ...]:
 
 @cache
 def columns_of(model: Model) -> tuple[Any, ...]:
-    """Return the columns that a checksum covers, and the checksum: what `is_whole` takes."""
-    return tuple(getattr(model, name) for name in (*names_of(model), "checksum"))
+    """Return the columns that a checksum covers, and the checksum: what `is_whole` takes.
+
+    They are read as they are in the file: damage can make any number of a truth value.
+    """
+    columns = [getattr(model, name) for name in (*names_of(model), "checksum")]
+    return tuple(type_coerce(one, Integer) if isinstance(one.type, Boolean) else one for one in columns)
 
 
-@cache
 def all_of(model: Model) -> Select[Any]:
     """Return the statement that reads the columns that a checksum covers, and the checksum, of all rows."""
     return select(*columns_of(model))

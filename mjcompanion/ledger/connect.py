@@ -1,19 +1,16 @@
-"""Connects to the database behind a ledger, a file or a server, and asks it."""
+"""Connects to the database behind a ledger, a file or a server."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import ClauseElement, Connection, Dialect, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import StaticPool
-from sqlalchemy.sql.compiler import SQLCompiler
 
 from mjcompanion.storage.paths import create
 
@@ -97,36 +94,3 @@ def readers(engine: Engine) -> Engine:
 def writers(engine: Engine) -> Engine:
     """Return the engine for transactions that write, one at a time."""
     return engine.execution_options(**{_WRITING: True})
-
-
-class Reader:
-    """Asks in one transaction; rows come as the driver has them, so that checksums see what is in the file."""
-
-    def __init__(self, connection: Connection) -> None:
-        self.dialect = connection.dialect.name
-        self._cursor: Callable[[], Any] = connection.connection.cursor
-
-    def rows(self, statement: ClauseElement, values: Mapping[str, object] | None = None) -> list[Any]:
-        """Return the rows that a statement finds. It is compiled once: use the same object again, with other values."""
-        text, own, order = _compiled(statement, self.dialect)
-        given = {**own, **values} if values else own
-        parameters = given if order is None else tuple(given[name] for name in order)
-        return self._cursor().execute(text, parameters).fetchall()  # type: ignore[no-any-return]
-
-
-@lru_cache(maxsize=1_024)
-def _compiled(statement: ClauseElement, dialect: str) -> tuple[str, Mapping[str, object], tuple[str, ...] | None]:
-    """Return a statement as a driver takes it, its own values, and the order of values where names aren't given.
-
-    SQLAlchemy keeps what it compiles with each engine; this is kept for the next ledger too, and opening one costs
-    half as much.
-    """
-    made = statement.compile(dialect=_dialect(dialect))
-    assert isinstance(made, SQLCompiler)  # noqa: S101 - a statement, no table
-    own = {name: value for name, value in made.construct_params(_check=False).items() if not made.binds[name].required}
-    return str(made), own, None if made.positiontup is None else tuple(made.positiontup)
-
-
-@lru_cache
-def _dialect(name: str) -> Dialect:
-    return make_url(f"{name}+psycopg://" if name == "postgresql" else f"{name}://").get_dialect()()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 
 from mjcompanion.ledger import backups
 from mjcompanion.ledger.backup_timer import BackupTimer
-from mjcompanion.ledger.connect import Reader, open_file, readers, writers
+from mjcompanion.ledger.connect import open_file, readers, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import DamagedRecord, LedgerError, NoLedger, ReadOnly, Vanished
 from mjcompanion.ledger.file_guard import Presence
@@ -109,11 +109,6 @@ class Database:
         """Whether the ledger is a file, and has backups."""
         return self.place.path is not None
 
-    @property
-    def dialect(self) -> str:
-        """The name of the database's kind, as SQLAlchemy has it."""
-        return self.engine.dialect.name
-
     # transactions
 
     @contextmanager
@@ -121,12 +116,6 @@ class Database:
         """Begin a transaction that only reads."""
         with as_ledger_errors(self.place), readers(self.engine).begin() as connection:
             yield connection
-
-    @contextmanager
-    def asking(self) -> Iterator[Reader]:
-        """Begin one that asks for rows."""
-        with self.reading() as connection:
-            yield Reader(connection)
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Connection, int]]:
@@ -146,15 +135,15 @@ class Database:
     def changed_since(self, token: object) -> int | None:
         """Return a new token if anything was written since the last token, here or elsewhere, else None."""
         self.look()
-        with self.asking() as reader:
-            ((version,),) = reader.rows(_VERSION)
+        with self.reading() as connection:
+            version = connection.execute(_VERSION).scalar_one()
         return None if version == token else int(version)
 
-    def listed(self, question: Callable[[Reader, list[DamagedRecord]], T]) -> T:
+    def listed(self, question: Callable[[Connection, list[DamagedRecord]], T]) -> T:
         """Ask for rows; a damaged one is left out, and named once in `notices`."""
         left_out: list[DamagedRecord] = []
-        with self.asking() as reader:
-            found = question(reader, left_out)
+        with self.reading() as connection:
+            found = question(connection, left_out)
         self.notice(left_out)
         return found
 

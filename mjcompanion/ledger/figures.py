@@ -8,16 +8,26 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, Double, Select, bindparam, case, cast, func, literal, literal_column, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Double,
+    Row,
+    Select,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    literal_column,
+    select,
+)
 
 from mjcompanion.ledger import games, hands
-from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.listing import Asked
 from mjcompanion.ledger.models import Games, Kept
 from mjcompanion.ledger.values import (
     Bin,
@@ -38,34 +48,8 @@ _Counted = Sequence[tuple[int, int]]
 """Scores in hundredths, each with how often there was it, in order."""
 
 
-class _Month(NamedTuple):
-    """What the database adds up of one month of one kind; `total` are the scores of what was won, in hundredths."""
-
-    rules: str
-    house: str
-    seen: bool
-    month: str
-    played: int
-    won: int
-    lost: int
-    assisted: int
-    factors: float
-    factored: int
-    total: int
-    name: str | None
-
-
-class _Score(NamedTuple):
-    """How often there was a score, in hundredths."""
-
-    rules: str
-    house: str
-    value: int
-    times: int
-
-
 def figures(
-    reader: Reader, criteria: KeptFilter | GameFilter, *, with_seen: bool = True, by_house: bool = True
+    connection: Connection, criteria: KeptFilter | GameFilter, *, with_seen: bool = True, by_house: bool = True
 ) -> Iterator[Figures]:
     """Yield what came of the kept hands or the games of a filter, by ruleset; its own rules before those of a house.
 
@@ -74,26 +58,26 @@ def figures(
     """
     real = isinstance(criteria, KeptFilter)
     listing: Any = hands.LIST if real else games.LIST
-    what, values = listing.question(reader, criteria)
-    months, scores, best = _statements(what, reader.dialect, real=real, with_seen=with_seen)
+    asked = listing.conditions(connection, criteria)
+    months, scores, best = (one.where(*asked) for one in _statements(real=real, with_seen=with_seen))
     kind_of = itemgetter(0, 1) if by_house else itemgetter(0)
-    by_kind: dict[Any, list[_Score]] = defaultdict(list)
-    for row in reader.rows(scores, values):
-        by_kind[kind_of(row)].append(_Score(*row))
-    each = sorted((_Month(*row) for row in reader.rows(months, values)), key=lambda one: (kind_of(one), one.month))
+    by_kind: dict[Any, list[Row[Any]]] = defaultdict(list)
+    for row in connection.execute(scores):
+        by_kind[kind_of(row)].append(row)
+    each = sorted(connection.execute(months), key=lambda one: (kind_of(one), one.month))
     for kind, rows in groupby(each, key=kind_of):
         top = max(by_kind[kind], key=lambda one: one.value, default=None)
         found = None
         if top is not None:  # the first one that counted most
             which = {"of_rules": top.rules, "of_house": top.house, "cents": top.value, "points": top.value // 100}
-            row, *_ = reader.rows(best, {**values, **which})
+            row = connection.execute(best, which).one()
             found = hands.RECORDS.row_of(row) if real else games.RECORDS.row_of(row)
         yield _figures_of(list(rows), by_kind[kind], found, real=real, with_seen=with_seen)
 
 
 def _figures_of(
-    rows: Sequence[_Month],
-    scores: Sequence[_Score],
+    rows: Sequence[Row[Any]],
+    scores: Sequence[Row[Any]],
     best: GameRow | KeptHand | None,
     *,
     real: bool,
@@ -128,7 +112,7 @@ def _figures_of(
     )
 
 
-def _months(rows: Sequence[_Month]) -> Iterable[MonthFigures]:
+def _months(rows: Sequence[Row[Any]]) -> Iterable[MonthFigures]:
     for month, some in groupby(rows, key=lambda row: row.month):
         both = list(some)
         won = sum(row.won for row in both)
@@ -201,25 +185,28 @@ def _counted(condition: Any) -> Any:  # noqa: ANN401 - expressions
     return func.sum(case((condition, literal(1)), else_=literal(0)))
 
 
-@lru_cache(maxsize=64)
-def _statements(asked: Asked, dialect: str, *, real: bool, with_seen: bool) -> tuple[Select[Any], ...]:
-    """Return what adds up months, what counts scores, and what finds the best of a kind; games may be seen before."""
+def _statements(*, real: bool, with_seen: bool) -> tuple[Select[Any], ...]:
+    """Return what adds up months, what counts scores, and what finds the best of a kind; games may be seen before.
+
+    `total` and `value` are scores in hundredths, `factors` the sum of `factored` shares of the wall.
+    """
     c: Any = Kept if real else Games
-    listing: Any = hands.LIST if real else games.LIST
     at, kind, none = c.at if real else c.finished_at, (c.rules, c.house), literal(0)
     month, seen = func.substr(at, 1, _MONTH), none if real else games.SEEN
     value = func.coalesce(c.final_cents, 100 * c.score) if real else c.final_cents
     has_factor = c.won & c.factor_den.is_not(None)
     factor = cast(c.factor_num, Double) / cast(c.factor_den, Double)
     months = select(
-        *(*kind, seen.label("was_seen"), month, func.count(), _counted(c.won)),
-        none if real else _counted(~c.won & (c.winner != literal(""))),
-        none if real else _counted(c.assisted),
-        *(func.sum(case((has_factor, factor), else_=cast(none, Double))), _counted(has_factor)),
-        cast(func.coalesce(func.sum(case((c.won, value))), none), BigInteger),
-        func.max(c.rules_name) if real else literal(""),
+        *(*kind, seen.label("seen"), month.label("month"), func.count().label("played"), _counted(c.won).label("won")),
+        (none if real else _counted(~c.won & (c.winner != literal("")))).label("lost"),
+        (none if real else _counted(c.assisted)).label("assisted"),
+        func.sum(case((has_factor, factor), else_=cast(none, Double))).label("factors"),
+        _counted(has_factor).label("factored"),
+        cast(func.coalesce(func.sum(case((c.won, value))), none), BigInteger).label("total"),
+        (func.max(c.rules_name) if real else literal("")).label("name"),
     )
-    scores = select(*kind, value.label("value"), cast(func.count(), BigInteger)).where(c.won, value.is_not(None))
+    times = cast(func.count(), BigInteger).label("times")
+    scores = select(*kind, value.label("value"), times).where(c.won, value.is_not(None))
     has_score = c.final_cents == bindparam("cents")
     if real:
         has_score |= c.final_cents.is_(None) & (c.score == bindparam("points"))
@@ -230,7 +217,7 @@ def _statements(asked: Asked, dialect: str, *, real: bool, with_seen: bool) -> t
         scores, best = scores.where(~seen), best.where(~seen)
     first = at if real else at + literal_column("''")  # or all games would be gone through by date
     return (
-        listing.narrowed(dialect, months, asked).group_by(*kind, *([] if real else ["was_seen"]), month),
-        listing.narrowed(dialect, scores, asked).group_by(*kind, "value"),
-        listing.narrowed(dialect, best, asked).order_by(first, c.id).limit(1),
+        months.group_by(*kind, *([] if real else ["seen"]), month),
+        scores.group_by(*kind, "value"),
+        best.order_by(first, c.id).limit(1),
     )

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import bindparam, exists, literal_column, select, tuple_
+from sqlalchemy import Connection, Row, exists, literal_column, select, tuple_
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.ledger import checksums
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.listing import Listing
 from mjcompanion.ledger.models import Games
 from mjcompanion.ledger.record_store import ListedRecordStore
@@ -29,10 +27,6 @@ _OTHER_CARDS: Final = frozenset({"card-unknown", "card-file", "card-unusable", "
 """The problems of a game whose card isn't here, or is another one here."""
 _FRACTION: Final = re.compile(r"[0-9]{1,18}(/[0-9]{1,18})?")
 _SHOWN: Final = tuple(name for name in GameRow.__struct_fields__ if name != "seen")
-_FRACTIONS: Final = [
-    (_SHOWN.index(name), checksums.names_of(Games).index(f"{name}_den")) for name in ("factor", "final")
-]
-"""Where a row has its fractions, and where the columns have their denominators."""
 
 
 class _FileGame(GameRow, frozen=True, omit_defaults=True, kw_only=True):
@@ -63,22 +57,21 @@ class _GameRecords(Records[GameRow, StoredGame]):
             found[f"{name}_den"] = None if value is None else value.denominator
         return found
 
-    def row_of(self, values: Sequence[Any]) -> GameRow:
-        """Return the row of these values, with its fractions."""
-        fields = self.fields_of(values)
-        for at, under in _FRACTIONS:
-            if values[under]:
-                fields[at] = Fraction(fields[at], values[under])
-        return GameRow(*fields)
+    def row_of(self, found: Row[Any]) -> GameRow:
+        """Return the row of what was found, with its fractions."""
+        row = super().row_of(found)
+        factor = Fraction(found.factor_num, found.factor_den) if found.factor_den else None
+        final = Fraction(found.final_num, found.final_den) if found.final_den else None
+        return msgspec.structs.replace(row, factor=factor, final=final)
 
     def is_same(self, here: StoredGame, other: StoredGame) -> bool:
         """Return whether it is the same game, put aside or not."""
         row = msgspec.structs.replace(other.row, put_aside=here.row.put_aside, seen=here.row.seen)
         return here == Stored(row, other.record)
 
-    def shown(self, reader: Reader, uid: str) -> GameRow:
+    def shown(self, connection: Connection, uid: str) -> GameRow:
         """Return a game as lists have it."""
-        return one_row(reader, uid)
+        return one_row(connection, uid)
 
     def to_file(self, stored: StoredGame) -> bytes:
         """Write a game as a file holds it: all but `seen`, which depends on the ledger."""
@@ -157,30 +150,22 @@ SEEN: Final = exists(literal_column("1")).where(
 )
 """Whether the deal of a game had been played before; those put aside were played too."""
 _SEEN: Final = SEEN.label("seen")
-_BY_UID: Final = select(_SEEN, *RECORDS.columns).where(Games.uid == bindparam("uid"))
-
-
-def _listed(values: Sequence[Any]) -> GameRow:
-    row = RECORDS.row_of(values[1:])
-    return msgspec.structs.replace(row, seen=True) if values[0] else row
-
-
 LIST: Final[Listing[GameFilter, GameRow]] = Listing(
     Games,
     "finished_at",
-    {name: getattr(Games, name) == bindparam(name) for name in ("put_aside", "rules", "won", "assisted")},
+    {name: getattr(Games, name) for name in ("put_aside", "rules", "won", "assisted")},
     "key",
-    _listed,
+    RECORDS.row_of,
     [_SEEN],
 )
 
 
-def one_row(reader: Reader, uid: str) -> GameRow:
+def one_row(connection: Connection, uid: str) -> GameRow:
     """Return a game as lists have it."""
-    found = reader.rows(_BY_UID, {"uid": storable(uid)})
-    if not found:
+    found = connection.execute(select(_SEEN, *RECORDS.columns).where(Games.uid == storable(uid))).first()
+    if found is None:
         raise RuleError([Problem("no-game", text=uid)])
-    return _listed(found[0])
+    return RECORDS.row_of(found)
 
 
 class GameStore(ListedRecordStore[GameFilter, GameRow, StoredGame]):
@@ -200,4 +185,4 @@ class GameStore(ListedRecordStore[GameFilter, GameRow, StoredGame]):
         moment(row.finished_at)
         with self.database.writing() as (connection, _unused):
             RECORDS.put(connection, Stored(row, dict(record)))
-            return one_row(Reader(connection), row.uid)
+            return one_row(connection, row.uid)

@@ -8,19 +8,18 @@ from __future__ import annotations
 import secrets
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, bindparam, func, literal_column, select
+from sqlalchemy import ColumnElement, Connection, func, literal_column, select
 
 from mjcompanion import __version__
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import decode_json, why_unread
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.hand_records import LONGEST, checked, factor_of, hand_of
-from mjcompanion.ledger.listing import Asked, Listing
+from mjcompanion.ledger.listing import Listing
 from mjcompanion.ledger.models import Kept
 from mjcompanion.ledger.record_store import ListedRecordStore
 from mjcompanion.ledger.records import MOST_CHANGES, Records
@@ -72,9 +71,9 @@ class _HandRecords(Records[KeptHand, StoredHand]):
         over, under = (None, None) if factor is None else (factor.numerator, factor.denominator)
         return {**found, "factor_num": over, "factor_den": under}
 
-    def format_in(self, reader: Reader) -> int:
+    def format_in(self, connection: Connection) -> int:
         """Return 4 where there may be exercises among the hands."""
-        return 4 if reader.rows(_ANY_EXERCISE) else self.since_format
+        return self.since_format if connection.execute(_ANY_EXERCISE).first() is None else 4
 
     def to_file(self, stored: StoredHand) -> bytes:
         """Return a hand as a file holds it."""
@@ -160,22 +159,17 @@ def read_file(content: bytes) -> StoredHand:
 class _HandList(Listing[KeptFilter, KeptHand]):
     """Kept hands, or exercises."""
 
-    folded: ClassVar[Asked] = frozenset({"player"})
-
-    def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
-        """Narrow a query to the hands or the exercises of a filter; a statement may have both."""
-        kind: ColumnElement[str] = literal_column(f"'{PRACTICE}'" if "kind" in what else "''")
-        return super().narrowed(dialect, query.where(Kept.kind == kind), what)
+    def conditions(self, connection: Connection, criteria: KeptFilter) -> list[ColumnElement[bool]]:
+        """Return what a filter asks of a row; a player is found however the name is written."""
+        player = key_of(criteria.player.strip())
+        found = super().conditions(connection, criteria)
+        return [Kept.kind == criteria.kind, *found, *[Kept.player_key == player] * bool(player)]
 
 
 LIST: Final[Listing[KeptFilter, KeptHand]] = _HandList(
     Kept,
     "at",
-    {
-        "put_aside": Kept.put_aside == bindparam("put_aside"),
-        "rules": Kept.rules == bindparam("rules"),
-        "player": Kept.player_key == bindparam("player"),
-    },
+    {"put_aside": Kept.put_aside, "rules": Kept.rules},
     "key",
     RECORDS.row_of,
 )
@@ -238,10 +232,10 @@ class HandStore(ListedRecordStore[KeptFilter, KeptHand, StoredHand]):
     def practice(self) -> practice.PracticeProgress:
         """Return what was practised, as the exercises on the list have it."""
         found = practice.PracticeProgress()
-        with self.database.asking() as reader:
-            for uid in LIST.uids(reader, _EXERCISES):
+        with self.database.reading() as connection:
+            for uid in LIST.uids(connection, _EXERCISES):
                 try:
-                    result = result_of(RECORDS.stored(reader, uid).record)
+                    result = result_of(RECORDS.stored(connection, uid).record)
                 except DamagedRecord:  # the list says so
                     continue
                 found = found if result is None else found.after(result)
@@ -249,5 +243,5 @@ class HandStore(ListedRecordStore[KeptFilter, KeptHand, StoredHand]):
 
     def players(self) -> tuple[str, ...]:
         """Return the names of those who have kept hands, one spelling of each."""
-        with self.database.asking() as reader:
-            return tuple(name for (name,) in reader.rows(_NAMES))
+        with self.database.reading() as connection:
+            return tuple(connection.execute(_NAMES).scalars())

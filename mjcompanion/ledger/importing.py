@@ -13,7 +13,6 @@ from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import players
 from mjcompanion.ledger import session_records as sessions
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.exporting import Progress
 from mjcompanion.ledger.formats import Read
 from mjcompanion.ledger.players import PlayerRow
@@ -44,7 +43,7 @@ def take(
         RuleError: two players of a session are one person here.
 
     """
-    arrival, reader = _Arrival(connection, read, at), Reader(connection)
+    arrival = _Arrival(connection, read, at)
     arrival.players()
     added, continued, known, different = list[str](), list[str](), list[str](), list[str]()
     names = {player.uid: player.name for player in read.players}
@@ -52,11 +51,11 @@ def take(
     for number, (uid, table) in enumerate(read.sessions):
         if progress is not None:
             progress(number, len(read.sessions))
-        row, here = _there(reader, uid)
+        row, here = _there(connection, uid)
         fork = None if row is None else _fork(uid, here, table, names)
         if fork is not None and separate:
             uid, table = _apart(uid, table)
-            row, here = _there(reader, uid)
+            row, here = _there(connection, uid)
         if row is None:
             sessions.begin(connection, uid, table, 0)
             added.append(uid)
@@ -88,10 +87,10 @@ def take(
     )
 
 
-def _there(reader: Reader, uid: str) -> tuple[sessions.SessionHead | None, tuple[AnyEvent, ...]]:
+def _there(connection: Connection, uid: str) -> tuple[sessions.SessionHead | None, tuple[AnyEvent, ...]]:
     """Return a session's row and its events; None and no events where it isn't here."""
-    row = sessions.row_of(reader, uid)
-    return row, () if row is None else sessions.events_of(reader, sessions.head(reader, uid))
+    row = sessions.row_of(connection, uid)
+    return row, () if row is None else sessions.events_of(connection, sessions.head(connection, uid))
 
 
 def _common(one: Sequence[AnyEvent], other: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
@@ -144,7 +143,7 @@ def _put_each(
     for stored in found:
         uid = stored.row.uid
         try:
-            is_known = only_new and kind.is_there(Reader(connection), uid)
+            is_known = only_new and kind.is_there(connection, uid)
             (new if not is_known and kind.put(connection, stored) else known).append(uid)
         except RuleError:
             different.append(_(kind.differs).format(id=uid[:8]))
@@ -177,7 +176,7 @@ class _Arrival:
     """The players of a file that is being imported."""
 
     def __init__(self, connection: Connection, read: Read, at: str) -> None:
-        self._connection, self._reader = connection, Reader(connection)
+        self._connection, self._reader = connection, connection
         self._at = at
         self._players = read.players
         self._met: dict[str, set[str]] = {}

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, func, insert, or_, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger import backups, checksums, players
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Damaged, DamagedRecord, LedgerError
 from mjcompanion.ledger.listing import uids_beginning
 from mjcompanion.ledger.location import LedgerLocation
@@ -32,9 +31,6 @@ Progress = Callable[[int, int], bool | None]
 MOST_FINDINGS: Final = 200
 
 
-_HEADS: Final = select(*sessions.HEAD).order_by(Sessions.id)
-_SESSION: Final = select(Sessions.uid, Sessions.title).where(Sessions.id == bindparam("session"))
-_PLAYERS: Final = select(*players.SHOWN)
 _UIDS: Final = select(Players.uid)
 _LOST_EVENTS: Final = select(func.count()).select_from(Events).outerjoin(Sessions).where(Sessions.id.is_(None))
 _SEAT_GONE: Final = (
@@ -45,41 +41,36 @@ _SEAT_GONE: Final = (
         or_(func.count(Standings.place) < len(PLAYERS), func.count(Standings.place) != func.max(Standings.place) + 1)
     )
 )
-_SEATS: Final = (
-    select(*checksums.columns_of(Standings))
-    .where(Standings.session_id == bindparam("session"))
-    .order_by(Standings.place)
-)
 
 
 # damaged rows
 
 
-def damage(reader: Reader, *models: Model) -> Iterator[DamagedRecord]:
+def damage(connection: Connection, *models: Model) -> Iterator[DamagedRecord]:
     """Yield an error for each row of some models that isn't what was written; for all seats of a session one."""
     for model in models:
-        names = checksums.names_of(model)
         named_before = set[str]()
-        for row in reader.rows(checksums.all_of(model)):
+        for row in connection.execute(checksums.all_of(model)).all():
             if checksums.is_whole(row):
                 continue
-            error = _error(reader, model, dict(zip(names, row, strict=False)))
+            error = _error(connection, model, row)
             if error.uid not in named_before:
                 named_before.add(error.uid)
                 yield error
         if model is Standings:
-            yield from (sessions.damaged(*row) for row in reader.rows(_SEAT_GONE) if str(row[0]) not in named_before)
+            gone = connection.execute(_SEAT_GONE)
+            yield from (sessions.damaged(*row) for row in gone if str(row.uid) not in named_before)
 
 
-def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> DamagedRecord:
+def _error(connection: Connection, model: Model, row: Row[Any]) -> DamagedRecord:
     if model is Players:
-        return players.damaged(row["uid"], row["name"])
+        return players.damaged(row.uid, row.name)
     if model is Sessions:
-        return sessions.damaged(row["uid"], row["title"])
+        return sessions.damaged(row.uid, row.title)
     if model is Standings:
-        found = reader.rows(_SESSION, {"session": row["session_id"]})
-        return sessions.damaged(*(found[0] if found else ("", "")))
-    return next(one for one in RECORD_KINDS.values() if one.model is model).damaged(row["uid"])
+        session = select(Sessions.uid, Sessions.title).where(Sessions.id == row.session_id)
+        return sessions.damaged(*(connection.execute(session).first() or ("", "")))
+    return next(one for one in RECORD_KINDS.values() if one.model is model).damaged(row.uid)
 
 
 # a check
@@ -87,17 +78,16 @@ def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> DamagedRecor
 
 def check(connection: Connection, progress: Progress | None = None, most: int = MOST_FINDINGS) -> CheckReport:
     """Look through everything; a check that is stopped tells what it has found."""
-    reader = Reader(connection)
-    found = [*_of_file(connection), *_of_players(reader)]
-    known, lost = {uid for (uid,) in reader.rows(_UIDS)}, set[str]()
-    heads = [sessions.SessionHead(*row) for row in reader.rows(_HEADS)]
+    found = [*_of_file(connection), *_of_players(connection)]
+    known, lost = set(connection.execute(_UIDS).scalars()), set[str]()
+    heads = connection.execute(select(*sessions.HEAD).order_by(Sessions.id)).all()
     events = hands = 0
     for done, head in enumerate(heads):
         if (progress is not None and progress(done, len(heads)) is False) or len(found) >= most:
             return CheckReport(done, events, hands, tuple(found))
         named = sessions.named(head.uid, head.title)
         try:
-            table = replay(sessions.events_of(reader, head))
+            table = replay(sessions.events_of(connection, head))
         except RuleError as error:
             sentence = _("The events of {session} don’t fit together: {why}").format(session=named, why=error)
             found.append(Finding(str(head.uid), sentence, kind="session"))
@@ -108,7 +98,7 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
         events += len(table.events)
         hands += len(table.hands)
         lost.update(set(table.people) - known)
-        if not _follows(reader, head, table):
+        if not _follows(connection, head, table):
             sentence = _("{session}: the ledger’s list entry doesn’t match its hands.").format(session=named)
             found.append(Finding(str(head.uid), sentence, repairable=True, kind="session"))
     if progress is not None:
@@ -118,10 +108,10 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
         sentence = _("The player {id} sat in a session but is missing from the ledger.")
         found += [Finding(uid, sentence.format(id=printable(uid[:8])), kind="player") for uid in sorted(lost)]
     found += [
-        *_of_lost_events(reader),
-        *(one for records in RECORD_KINDS.values() for one in _of_records(reader, records)),
+        *_of_lost_events(connection),
+        *(one for records in RECORD_KINDS.values() for one in _of_records(connection, records)),
     ]
-    records = {name: count for name, count in backups.counts(reader).items() if name not in ("sessions", "hands")}
+    records = {name: count for name, count in backups.counts(connection).items() if name not in ("sessions", "hands")}
     return CheckReport(len(heads), events, hands, tuple(found[:most]), **records)
 
 
@@ -136,50 +126,48 @@ def _of_file(connection: Connection) -> Iterator[Finding]:
         yield Finding("", sentence.format(table=table, other=parent))
 
 
-def _of_players(reader: Reader) -> Iterator[Finding]:
+def _of_players(connection: Connection) -> Iterator[Finding]:
     named_before = set[str]()
-    for row in reader.rows(_PLAYERS):
+    for row in connection.execute(select(*players.SHOWN)).all():
         try:
-            players.person_of(reader, players.checked(tuple(row)))
+            players.person_of(connection, players.checked(row))
         except DamagedRecord as error:  # perhaps about who this player is merged into
             if error.uid not in named_before:
                 named_before.add(error.uid)
                 yield Finding(error.uid, str(error), repairable=True, kind="player")
 
 
-def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
+def _follows(connection: Connection, head: sessions.SessionHead, table: Table) -> bool:
     """Return whether what lists say of a session follows from its events."""
     try:
-        row, due = sessions.rows_of(reader, table)
+        row, due = sessions.rows_of(connection, table)
         del row["notes_key"]  # the migration took corrected notes too, which does no harm
     except (LedgerError, RuleError):  # the player's damage is reported by itself
-        return head.is_whole
+        return sessions.is_whole(head)
     if not table.rules.rules.known:  # nobody can count who paid whom
         del row["seats"]
         due = [{"player_id": one["player_id"], "person_id": one["person_id"]} for one in due]
-    if not head.is_whole or any(getattr(head, name) != value for name, value in row.items()):
+    if not sessions.is_whole(head) or any(getattr(head, name) != value for name, value in row.items()):
         return False
-    seats = reader.rows(_SEATS, {"session": head.id})
+    query = select(*checksums.columns_of(Standings)).where(Standings.session_id == head.id).order_by(Standings.place)
+    seats = connection.execute(query).all()
     if len(seats) != len(due) or not all(checksums.is_whole(seat) for seat in seats):
         return False
-    names = checksums.names_of(Standings)
-    there = [dict(zip(names, seat, strict=False)) for seat in seats]
-    return all(one.items() <= seat.items() for one, seat in zip(due, there, strict=True))
+    return all(one.items() <= seat._asdict().items() for one, seat in zip(due, seats, strict=True))
 
 
-def _of_lost_events(reader: Reader) -> Iterator[Finding]:
+def _of_lost_events(connection: Connection) -> Iterator[Finding]:
     """Find events of no session."""
-    ((there,),) = reader.rows(_LOST_EVENTS)
+    there = connection.execute(_LOST_EVENTS).scalar_one()
     if there:
         yield Finding("", _("{n} events belong to no session.").format(n=number(there)))
 
 
-def _of_records(reader: Reader, records: Records[Any, Any]) -> Iterator[Finding]:
+def _of_records(connection: Connection, records: Records[Any, Any]) -> Iterator[Finding]:
     """Find the records of a kind that aren't what was written."""
-    for row in reader.rows(checksums.all_of(records.model)):
+    for uid in records.uids(connection):
         try:
-            records.row_of(row)
-            records.stored(reader, row[0])
+            records.stored(connection, uid)
         except DamagedRecord as error:
             yield Finding(error.uid, str(error), kind=records.kind)
 
@@ -207,11 +195,10 @@ def repair_all(connection: Connection, found: Iterable[Finding]) -> list[str]:
 
 
 def _replayed(connection: Connection, uid: str) -> tuple[sessions.SessionHead, Table]:
-    reader = Reader(connection)
-    head = sessions.row_of(reader, uid)
+    head = sessions.row_of(connection, uid)
     if head is None:
         raise RuleError([Problem("no-session", text=uid)])
-    return head, replay(sessions.events_of(reader, head))
+    return head, replay(sessions.events_of(connection, head))
 
 
 def _repair_session(connection: Connection, uid: str) -> str:
@@ -228,22 +215,24 @@ def _repair_player(connection: Connection, uid: str) -> str:
     if row is None:
         raise RuleError([Problem("no-player", text=uid)])
     shown = printable(str(row.name), 60)
-    _write_player(connection, PlayerRow(*row)._replace(name=(shown.strip() or uid)[:LONGEST_NAME]), None)
+    _write_player(connection, row, row.id, None, name=(shown.strip() or uid)[:LONGEST_NAME])
     return _("The name of the player {name} was damaged. Please check it.").format(name=shown)
 
 
-def _write_player(connection: Connection, player: PlayerRow, into: int | None) -> None:
-    """Write a player into the row with that number; one whose name somebody else has gets a number behind it."""
-    name = player.name
+def _write_player(
+    connection: Connection, player: PlayerRow, number: int, into: int | None, *, name: str | None = None
+) -> None:
+    """Write a player into the row with a number; one whose name somebody else has gets another behind it."""
+    name = player.name if name is None else name
     if into is None:
-        others = select(Players.name_slot).where(Players.id != player.id)
+        others = select(Players.name_slot).where(Players.id != number)
         taken = {slot for (slot,) in connection.execute(others)}
         tried = (name if count == 1 else f"{name} ({count})" for count in range(1, 10_000))
         name = next((one for one in tried if players.slot_of(one) not in taken), player.uid)
     values = {"uid": player.uid, **players.name_values(name, into), "created_at": str(player.created_at)}
     row = checksums.with_checksum(Players, values)
-    if not connection.execute(update(Players).where(Players.id == player.id).values(row)).rowcount:
-        connection.execute(insert(Players).values(id=player.id, **row))
+    if not connection.execute(update(Players).where(Players.id == number).values(row)).rowcount:
+        connection.execute(insert(Players).values(id=number, **row))
 
 
 # records in backups
@@ -282,8 +271,8 @@ def player_ids(place: LedgerLocation) -> set[str]:
     """Return the ids of the players that whole backups have."""
     found = set[str]()
     for backup in backups.each_whole(place):
-        with backups.reading(backup.path) as reader:
-            found.update(uid for (uid,) in reader.rows(_UIDS))
+        with backups.reading(backup.path) as connection:
+            found.update(connection.execute(_UIDS).scalars())
     return found
 
 
@@ -300,26 +289,26 @@ def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
 
 def _find(backup: BackupFile, prefix: str, kind: str) -> BackedUp | None:
     records: dict[str, Model] = {one.kind: one.model for one in RECORD_KINDS.values()}
-    with backups.reading(backup.path) as reader:
+    with backups.reading(backup.path) as connection:
         for one, model in {"session": Sessions, **records, "player": Players}.items():
-            uids = uids_beginning(reader, model, prefix) if prefix and kind in ("", one) else []
+            uids = uids_beginning(connection, model, prefix) if prefix and kind in ("", one) else []
             if len(uids) > 1 and prefix not in uids:
                 problem = RECORD_KINDS[one].problem if one in RECORD_KINDS else "session"
                 raise RuleError([Problem(f"{problem}-prefix", text=prefix, count=len(uids))])
             if uids:
                 uid = prefix if prefix in uids else uids[0]
-                return BackedUp(backup, one, uid, _read(reader, one, uid))
+                return BackedUp(backup, one, uid, _read(connection, one, uid))
     return None
 
 
-def _read(reader: Reader, kind: str, uid: str) -> Any:  # noqa: ANN401 - each kind has its own
+def _read(connection: Connection, kind: str, uid: str) -> Any:  # noqa: ANN401 - each kind has its own
     """Return a record as `put_back` takes it: of a player with the id of whom it is merged into."""
     if kind == "session":
-        return replay(sessions.events_of(reader, sessions.head(reader, uid)))
+        return replay(sessions.events_of(connection, sessions.head(connection, uid)))
     if kind == "player":
-        row = players.find(reader, uid)
-        return row, players.merged_into(reader, row)
-    return RECORD_KINDS[kind].stored(reader, uid)
+        row = players.find(connection, uid)
+        return row, players.merged_into(connection, row)
+    return RECORD_KINDS[kind].stored(connection, uid)
 
 
 def put_back(connection: Connection, found: BackedUp, version: int) -> None:
@@ -329,7 +318,7 @@ def put_back(connection: Connection, found: BackedUp, version: int) -> None:
         sessions.put(connection, uid, found.record, version)
     elif found.kind == "player":
         _put_player_back(connection, *found.record)
-    elif RECORD_KINDS[found.kind].is_there(Reader(connection), uid):
+    elif RECORD_KINDS[found.kind].is_there(connection, uid):
         RECORD_KINDS[found.kind].write_over(connection, uid, found.record)
     else:
         RECORD_KINDS[found.kind].put(connection, found.record)
@@ -345,4 +334,4 @@ def _put_player_back(connection: Connection, row: PlayerRow, into: str) -> None:
     target = connection.execute(select(Players.id).where(Players.uid == into)).scalar()
     if target in players.all_merged_into(connection, here):  # the backup may hold a circle too
         target = None
-    _write_player(connection, row._replace(id=here), target)
+    _write_player(connection, row, here, target)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -71,8 +71,8 @@ class Ledger(Database):
     def look_through(self) -> None:
         """Note the damaged rows of a small file: a list can't tell what is no longer in it."""
         if self.place.path is not None and is_small(self.place.path):
-            with self.asking() as reader:
-                self.notice(integrity.damage(reader, *checksums.listed_models()))
+            with self.reading() as connection:
+                self.notice(integrity.damage(connection, *checksums.listed_models()))
 
     # files
 
@@ -83,36 +83,26 @@ class Ledger(Database):
         which: Sequence[str] | SessionFilter | None = None,
         progress: Progress | None = None,
         *,
-        with_games: bool = False,
-        with_kept: bool = False,
-        with_tournaments: bool = False,
-        with_seasons: bool = False,
+        records: Iterable[str] = (),
     ) -> int:
         """Write sessions, by default all of them, oldest first; return how many.
 
-        "json" holds everything and can be imported, `with_games` all finished games too, `with_kept` all kept hands,
-        `with_tournaments` all tournaments and who plays in them, `with_seasons` all seasons; "csv" has a row for each
-        hand and each thing that moved a balance, for other programs; "text" is for people.
+        "json" holds everything and can be imported, with all `records` of these kinds too, some of `RECORD_KINDS`;
+        "csv" has a row for each hand and each thing that moved a balance, for other programs; "text" is for people.
         """
-        with self.asking() as reader:
-            uids = sessions.LIST.chosen(reader, sessions.ALL if which is None else which)
+        with self.reading() as connection:
+            uids = sessions.LIST.chosen(connection, sessions.ALL if which is None else which)
             if kind == "json":
-                kinds = {
-                    "game": with_games,
-                    "kept": with_kept,
-                    "tournament": with_tournaments,
-                    "season": with_seasons,
-                }
-                found = {one: RECORD_KINDS[one].uids(reader) for one, is_wanted in kinds.items() if is_wanted}
-                exporting.write_json(out, reader, uids, {one: some for one, some in found.items() if some}, progress)
+                each = {kind: RECORD_KINDS[kind].uids(connection) for kind in records}
+                exporting.write_json(out, connection, uids, each, progress)
             else:
-                exporting.write(out, reader, kind, SESSIONS, uids, progress)
+                exporting.write(out, connection, kind, SESSIONS, uids, progress)
         return len(uids)
 
-    def export(self, kind: Kind, uids: Sequence[str] | None = None, **with_records: bool) -> bytes:
+    def export(self, kind: Kind, uids: Sequence[str] | None = None, records: Iterable[str] = ()) -> bytes:
         """Return sessions as the content of a file; see `export_to`."""
         out = io.BytesIO()
-        self.export_to(out, kind, uids, None, **with_records)
+        self.export_to(out, kind, uids, records=records)
         return out.getvalue()
 
     def import_json(
@@ -209,9 +199,8 @@ class Ledger(Database):
         backups.refuse_goal(self.place, to)
         moment, state = now(), self.changed_since(None) or 0
         try:
-            everything = self.export("json", with_games=True, with_kept=True, with_tournaments=True, with_seasons=True)
-            write_atomically(to, everything)
+            write_atomically(to, self.export("json", records=RECORD_KINDS))
         except OSError as error:
             raise backups.unwritten(to, error) from error
-        with self.asking() as reader:
-            return BackupFile(to, moment, state, ok=True, **backups.counts(reader))
+        with self.reading() as connection:
+            return BackupFile(to, moment, state, ok=True, **backups.counts(connection))

@@ -1,54 +1,142 @@
-"""The rows of one table by a filter: a page at a time, how many, their ids. For sessions, games, kept hands.
-
-A statement is put together once for each combination of conditions; after that only its values change.
-"""
+"""The rows of one table by a filter: a page at a time, how many, their ids. For sessions, games, kept hands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
-from sqlalchemy import (
-    ARRAY,
-    ColumnElement,
-    Integer,
-    Select,
-    Text,
-    any_,
-    bindparam,
-    func,
-    literal_column,
-    select,
-    tuple_,
-)
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal, or_, select, tuple_
 from sqlalchemy.sql.elements import SQLCoreOperations
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.values import Cursor, key_of, storable
 from mjcompanion.rulesets import Ruleset
 
 F = TypeVar("F", bound=msgspec.Struct)
 R = TypeVar("R")
-T = TypeVar("T")
-Asked = frozenset[str]
-"""Which fields of a filter ask for something."""
-Keys = tuple[Select[Any], Any, Any]
-"""A query without columns yet, and the two that put its rows in order."""
 _MANY: Final = 1_000
 PAGE: Final = 50
 """So many rows are on a page of a list."""
+EVERY_ROW: Final = 2**31
+"""More rows than any list has, on one page."""
 _A_DAY: Final = len("2026-11-21")
-
-
 _MOST_WORDS: Final = 8
 """The most words of a search; what is left belongs to the last one."""
+
+
+class Listing(Generic[F, R]):
+    """The rows of a model as they are listed, newest first by its column `moment`.
+
+    `asked` are the columns that must be what a field of a filter says. Every word of a search must be found in the
+    column `text` or in the names of the rules. `read` makes a listed row of the columns of `checksums.columns_of` and
+    of those in `more`.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        moment: str,
+        asked: Mapping[str, Any],
+        text: str,
+        read: Callable[[Row[Any]], R] | None = None,
+        more: Sequence[ColumnElement[Any]] = (),
+    ) -> None:
+        self._model, self._asked, self._read = model, asked, read
+        self._moment, self._text = getattr(model, moment), getattr(model, text)
+        self._columns = (model.id, *more, *checksums.columns_of(model))
+        self._rules = [getattr(model, name) for name in ("rules", "rules_name") if hasattr(model, name)]
+
+    # the rows of a filter
+
+    def order(self, criteria: F) -> tuple[Any, Any]:
+        """Return the columns that put the rows of a filter in order: the moment and the number."""
+        del criteria
+        return self._moment, self._model.id
+
+    def query(self, connection: Connection, criteria: F) -> Select[Any]:
+        """Return the query for the rows of a filter, without columns yet."""
+        return select().select_from(self._model).where(*self.conditions(connection, criteria))
+
+    def conditions(self, connection: Connection, criteria: F) -> list[ColumnElement[bool]]:
+        """Return what a filter asks of a row."""
+        given = {name: value for name, value in msgspec.structs.asdict(criteria).items() if value not in ("", None)}
+        found = [column == storable(given[name]) for name, column in self._asked.items() if name in given]
+        moment, _number = self.order(criteria)
+        if "since" in given:
+            found.append(moment >= storable(given["since"]))
+        if "until" in given:
+            until = storable(given["until"])
+            found.append(moment <= (f"{until}T24" if len(until) == _A_DAY else until))
+        words = key_of(given.get("text", "")).split(maxsplit=_MOST_WORDS - 1)
+        known = connection.execute(select(*self._rules).distinct()).all() if words else []
+        for word in words:
+            rules = [tuple(row) for row in known if word in _rules_key(*map(str, row))]
+            by_rules = [tuple_(*self._rules).in_(rules)] if rules else []
+            found.append(or_(self.holds(connection, word), *by_rules))
+        return found
+
+    def holds(self, connection: Connection, word: str) -> ColumnElement[bool]:
+        """Return the condition that a word of a search is found in a row, other than in the names of its rules."""
+        return contains(connection, self._text, word)
+
+    # asking for them
+
+    def page(
+        self,
+        connection: Connection,
+        criteria: F,
+        after: Cursor | None,
+        limit: int,
+        left_out: list[DamagedRecord] | None = None,
+    ) -> tuple[tuple[R, ...], Cursor | None]:
+        """Return a page of rows after a place, and where the next one begins.
+
+        Those that aren't what was written are left out; `left_out` gets them.
+        """
+        moment, number = self.order(criteria)
+        query = self.query(connection, criteria).add_columns(*self._columns)
+        if after is not None:
+            query = query.where(tuple_(moment, number) < tuple_(literal(after.at), literal(after.id)))
+        found = connection.execute(query.order_by(moment.desc(), number.desc()).limit(limit + 1)).all()
+        rows = tuple(self.read_rows(connection, found[:limit], left_out).values())
+        if len(found) <= limit:
+            return rows, None
+        last = found[limit - 1]
+        return rows, Cursor(str(getattr(last, self._moment.key)), last.id)
+
+    def by_numbers(
+        self, connection: Connection, numbers: Sequence[int], left_out: list[DamagedRecord] | None = None
+    ) -> dict[int, R]:
+        """Return the rows that have these numbers; see `page` for `left_out`."""
+        found = connection.execute(select(*self._columns).where(self._model.id.in_(numbers))).all()
+        return self.read_rows(connection, found, left_out)
+
+    def read_rows(
+        self, connection: Connection, found: Sequence[Row[Any]], left_out: list[DamagedRecord] | None
+    ) -> dict[int, R]:
+        """Return what was found as listed rows, by their numbers; see `page` for `left_out`."""
+        del connection
+        read = self._read
+        assert read is not None  # noqa: S101 - else this method is another
+        return dict(sound_ones(lambda row: (row.id, read(row)), found, left_out))
+
+    def count(self, connection: Connection, criteria: F) -> int:
+        """Count the rows of a filter."""
+        return int(connection.execute(self.query(connection, criteria).add_columns(func.count())).scalar_one())
+
+    def uids(self, connection: Connection, criteria: F) -> list[str]:
+        """Return the ids of the rows of a filter, oldest first."""
+        query = self.query(connection, criteria).add_columns(self._model.uid).order_by(*self.order(criteria))
+        return list(connection.execute(query).scalars())
+
+    def chosen(self, connection: Connection, which: F | Sequence[str]) -> list[str]:
+        """Return the ids of a filter's rows, or those given instead of a filter, each once."""
+        return list(dict.fromkeys(which)) if isinstance(which, Sequence) else self.uids(connection, which)
 
 
 def _rules_key(rules: str, name: str = "") -> str:
@@ -57,184 +145,19 @@ def _rules_key(rules: str, name: str = "") -> str:
     return key_of(" ".join((rules, title, _(title), name)))
 
 
-class Listing(Generic[F, R]):
-    """The rows of a model as they are listed, newest first by its column `moment`.
-
-    `conditions` says for fields of a filter what they let through; the value is bound by the name of the field. Every
-    word of a search must be found in the column `text` or in the names of the rules. `read` makes a listed row of what
-    `checksums.columns_of` reads, and of the columns in `more`.
-    """
-
-    folded: ClassVar[Asked] = frozenset()
-    """The fields that are compared however they are written."""
-
-    def __init__(
-        self,
-        model: Model,
-        moment: str,
-        conditions: Mapping[str, ColumnElement[bool]],
-        text: str,
-        read: Callable[[Sequence[Any]], R] | None = None,
-        more: Sequence[ColumnElement[Any]] = (),
-    ) -> None:
-        self._table, self._read = checksums.table_of(model), read
-        self._moment, self._text = self._table.c[moment], self._table.c[text]
-        self._columns = (self._table.c.id, self._moment, *more, *checksums.columns_of(model))
-        days = {"since": self._moment >= bindparam("since"), "until": self._moment <= bindparam("until")}
-        self._conditions = {**conditions, **days}
-        self._pages = lru_cache(maxsize=256)(self._page_statement)
-        self._counts = lru_cache(maxsize=64)(self._count_statement)
-        self._uids = lru_cache(maxsize=64)(self._uids_statement)
-        self._those = lru_cache(self._those_statement)
-        self._rules_columns = [self._table.c[name] for name in ("rules", "rules_name") if name in self._table.c]
-        self._each_rules: Select[Any] = select(*self._rules_columns).distinct()
-
-    def question(self, reader: Reader, criteria: F) -> tuple[Asked, dict[str, object]]:
-        """Return what a filter asks for, and the values for the statement that `narrowed` makes of it.
-
-        Each word of a text is asked for by itself. The rules in which it is found are looked up in the statement.
-        """
-        found: dict[str, object] = {}
-        given = {name: value for name, value in msgspec.structs.asdict(criteria).items() if value not in ("", None)}
-        words = key_of(given.pop("text", "")).split(maxsplit=_MOST_WORDS - 1)
-        for name, value in given.items():
-            if isinstance(value, str):
-                value = key_of(value.strip()) if name in self.folded else storable(value)
-            found[name] = f"{value}T24" if name == "until" and len(value) == _A_DAY else value
-        each = [[str(one) for one in row] for row in reader.rows(self._each_rules)] if words else []
-        known = {"\n" + "\t".join(row) + "\n": _rules_key(*row) for row in each}
-        for at, word in enumerate(words):
-            found[f"text_{at}"] = word
-            if rules := "".join(stored for stored, key in known.items() if word in key):
-                found[self._rules_bind(at)] = rules
-        return frozenset(found), found
-
-    def _rules_bind(self, at: int) -> str:
-        return f"{self._table.name}_rules_{at}"
-
-    def holds_words(self, dialect: str, what: Asked) -> list[ColumnElement[bool]]:
-        """Return the conditions that each word of a search is found in a row."""
-        return [self.holds_word(dialect, at, what) for at in range(_MOST_WORDS) if f"text_{at}" in what]
-
-    def holds_word(self, dialect: str, at: int, what: Asked) -> ColumnElement[bool]:
-        """Return the condition that a word of a search is found in a row."""
-        found = contains(dialect, self._text, bindparam(f"text_{at}", type_=Text))
-        if self._rules_bind(at) not in what:
-            return found
-        newline, tab = literal_column("'\n'", Text), literal_column("'\t'", Text)
-        first, *more = self._rules_columns
-        rules = newline + first
-        for column in more:
-            rules = rules + tab + column
-        return found | contains(dialect, bindparam(self._rules_bind(at), type_=Text), rules + newline)
-
-    def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
-        """Narrow a query to the rows of a filter."""
-        query = query.where(*(condition for name, condition in self._conditions.items() if name in what))
-        return query.where(*self.holds_words(dialect, what))
-
-    def keys(self, dialect: str, what: Asked) -> Keys:
-        """Return what finds the rows of a filter, and the columns that put them in order: the moment and the number."""
-        return self.narrowed(dialect, select().select_from(self._table), what), self._moment, self._table.c.id
-
-    def page(
-        self, reader: Reader, criteria: F, after: Cursor | None, limit: int, left_out: list[DamagedRecord] | None = None
-    ) -> tuple[tuple[R, ...], Cursor | None]:
-        """Return a page of rows after a place, and where the next one begins.
-
-        Those that aren't what was written are left out; `left_out` gets them.
-        """
-        what, given = self.question(reader, criteria)
-        given["limit"] = limit + 1
-        if after is not None:
-            given |= {"after_at": after.at, "after_id": after.id}
-        found = reader.rows(self._pages(what, reader.dialect, going_on=after is not None), given)
-        rows = tuple(self.read_rows(reader, found[:limit], left_out).values())
-        if len(found) <= limit:
-            return rows, None
-        number, at, *_unused = found[limit - 1]
-        return rows, Cursor(str(at), number)
-
-    def by_numbers(
-        self, reader: Reader, numbers: Sequence[int], left_out: list[DamagedRecord] | None = None
-    ) -> dict[int, R]:
-        """Return the rows that have these numbers; see `page` for `left_out`."""
-        found = reader.rows(self._those(reader.dialect), {"numbers": numbers_given(reader.dialect, numbers)})
-        return self.read_rows(reader, found, left_out)
-
-    def read_rows(
-        self, reader: Reader, found: Sequence[Sequence[Any]], left_out: list[DamagedRecord] | None
-    ) -> dict[int, R]:
-        """Return what was found as listed rows, by their numbers; see `page` for `left_out`."""
-        del reader
-        read = self._read
-        assert read is not None  # noqa: S101 - else this method is another
-        return dict(sound_ones(lambda row: (row[0], read(row[2:])), found, left_out))
-
-    def count(self, reader: Reader, criteria: F) -> int:
-        """Count the rows of a filter."""
-        what, values = self.question(reader, criteria)
-        return int(reader.rows(self._counts(what, reader.dialect), values)[0][0])
-
-    def uids(self, reader: Reader, criteria: F) -> list[str]:
-        """Return the ids of the rows of a filter, oldest first."""
-        what, values = self.question(reader, criteria)
-        return [uid for (uid,) in reader.rows(self._uids(what, reader.dialect), values)]
-
-    def chosen(self, reader: Reader, which: F | Sequence[str]) -> list[str]:
-        """Return the ids of a filter's rows, or those given instead of a filter, each once."""
-        return list(dict.fromkeys(which)) if isinstance(which, Sequence) else self.uids(reader, which)
-
-    # statements
-
-    def _page_statement(self, what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-        query, *order = self.keys(dialect, what)
-        query = query.add_columns(*self._columns)
-        if going_on:
-            query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
-        return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
-
-    def _those_statement(self, dialect: str) -> Select[Any]:
-        return select(*self._columns).where(is_among(dialect, self._table.c.id, "numbers"))
-
-    def _count_statement(self, what: Asked, dialect: str) -> Select[Any]:
-        return self.keys(dialect, what)[0].with_only_columns(func.count())
-
-    def _uids_statement(self, what: Asked, dialect: str) -> Select[Any]:
-        query, *order = self.keys(dialect, what)
-        return query.with_only_columns(self._table.c.uid).order_by(*order)
-
-
-def contains(dialect: str, column: SQLCoreOperations[str], text: ColumnElement[str]) -> ColumnElement[bool]:
+def contains(connection: Connection, column: SQLCoreOperations[str], text: str) -> ColumnElement[bool]:
     """Return the condition that a text is in another; LIKE has a longest pattern and letters of its own."""
-    where = func.strpos if dialect == "postgresql" else func.instr
+    where = func.strpos if connection.dialect.name == "postgresql" else func.instr
     return where(column, text) > 0
 
 
-def numbers_given(dialect: str, numbers: Iterable[int]) -> object:
-    """Return numbers as `is_among` takes them."""
-    return str(list(numbers)) if dialect == "sqlite" else list(numbers)
-
-
-def is_among(dialect: str, column: ColumnElement[int], name: str) -> ColumnElement[bool]:
-    """Return the condition that a column is one of the numbers that are bound by a name."""
-    if dialect == "sqlite":
-        return column.in_(select(func.json_each(bindparam(name)).table_valued("value").c.value))
-    return column == any_(bindparam(name, type_=ARRAY(Integer)))
-
-
-@cache
-def _begins(model: Model) -> Select[Any]:
-    first = func.substr(model.uid, 1, bindparam("length", type_=Integer))
-    return select(model.uid).where(first == bindparam("prefix", type_=Text)).limit(_MANY)
-
-
-def uids_beginning(reader: Reader, model: Model, prefix: str) -> list[str]:
+def uids_beginning(connection: Connection, model: Model, prefix: str) -> list[str]:
     """Return the ids of a model that begin with these letters."""
-    return [uid for (uid,) in reader.rows(_begins(model), {"length": len(prefix), "prefix": prefix})]
+    begins = func.substr(model.uid, 1, len(prefix)) == prefix
+    return list(connection.execute(select(model.uid).where(begins).limit(_MANY)).scalars())
 
 
-def resolved(reader: Reader, model: Model, what: str, prefix: str) -> str:
+def resolved(connection: Connection, model: Model, what: str, prefix: str) -> str:
     """Return the only id of a model that begins with these letters, or is just them.
 
     Raises:
@@ -242,7 +165,7 @@ def resolved(reader: Reader, model: Model, what: str, prefix: str) -> str:
 
     """
     prefix = storable(prefix.strip())
-    found = uids_beginning(reader, model, prefix) if prefix else []
+    found = uids_beginning(connection, model, prefix) if prefix else []
     if prefix in found:
         return prefix
     if len(found) != 1:

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import closed_folder
 from mjcompanion.ledger.exporting import json_parts, session_bytes, write_json
 from mjcompanion.ledger.ledger import Ledger
@@ -100,37 +99,37 @@ def take_stand_ins(folders: Folders) -> None:
         with Ledger.open(path) as old, Ledger.open(None, folders) as here:
             away = what_is_away(folders) or ContinuedHere({}, _known(here))
             _note(folders, away)
-            with old.asking() as reader:
-                uids = [uid for (uid,) in reader.rows(_WRITTEN_HERE)]
+            with old.reading() as connection:
+                uids = list(connection.execute(_WRITTEN_HERE).scalars())
             out = io.BytesIO()
-            old.export_to(out, "json", uids, with_games=True, with_kept=True)
+            old.export_to(out, "json", uids, records=("game", "kept"))
             here.import_json(out.getvalue())
         _note(folders, ContinuedHere({**away.sessions, **{uid: uid for uid in uids}}, away.known))
         path.rename(path.with_name("ledger-taken.db"))
 
 
-def _rows(reader: Reader) -> Iterator[tuple[str, str, int]]:
+def _rows(connection: Connection) -> Iterator[tuple[str, str, int]]:
     """Yield kind, id and checksum of each session and record; sessions have no kind."""
     for kind, model in {"": Sessions, **{one.kind: one.model for one in RECORD_KINDS.values()}}.items():
-        for uid, checksum in reader.rows(select(model.uid, model.checksum)):
+        for uid, checksum in connection.execute(select(model.uid, model.checksum)):
             yield kind, uid, checksum
 
 
 def _known(ledger: Ledger) -> dict[str, int]:
     """Return the ids of all sessions and records, with the checksums of their rows."""
-    with ledger.asking() as reader:
-        return {uid: checksum for _, uid, checksum in _rows(reader)}
+    with ledger.reading() as connection:
+        return {uid: checksum for _, uid, checksum in _rows(connection)}
 
 
 def _fresh(here: Ledger, away: ContinuedHere) -> bytes:
     """Export what is new or was changed here, but for the sessions that were copied."""
     out = io.BytesIO()
     fresh = defaultdict[str, list[str]](list)
-    with here.asking() as reader:
-        for kind, uid, checksum in _rows(reader):
+    with here.reading() as connection:
+        for kind, uid, checksum in _rows(connection):
             if away.known.get(uid) != checksum and uid not in away.sessions:
                 fresh[kind].append(uid)
-        write_json(out, reader, fresh.pop("", []), fresh)
+        write_json(out, connection, fresh.pop("", []), fresh)
     return out.getvalue()
 
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
-from sqlalchemy import Connection, Select, bindparam, case, func, literal, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
-from mjcompanion.ledger.listing import contains, is_among, numbers_given
+from mjcompanion.ledger.listing import contains
 from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.tournament_records import with_players
 from mjcompanion.ledger.values import Player, checked_name, key_of, storable
@@ -28,31 +26,21 @@ from mjcompanion.table.rotation import PLAYERS
 _RECENT: Final = 30
 
 
-class PlayerRow(NamedTuple):
-    """The row of a player, as `SHOWN` reads it."""
-
-    id: int
-    uid: str
-    name: str
-    name_key: str
-    name_slot: str | None
-    merged_into: int | None
-    created_at: str
-    checksum: int
-
-
+PlayerRow = Row[Any]
+"""The row of a player, as `SHOWN` reads it."""
 SHOWN: Final[tuple[Any, ...]] = (Players.id, *checksums.columns_of(Players))
-_BY_UID: Final = select(*SHOWN).where(Players.uid == bindparam("uid"))
-_BY_ID: Final = select(*SHOWN).where(Players.id == bindparam("id"))
-_BY_SLOT: Final = select(*SHOWN).where(Players.name_slot == bindparam("slot"))
 
 
-@lru_cache(maxsize=4_096)
-def checked(row: tuple[Any, ...]) -> PlayerRow:
-    """Return a row that was read by `SHOWN`."""
-    if not checksums.is_whole(row[1:]):
-        raise damaged(row[1], row[2])
-    return PlayerRow(*row)
+def checked(row: PlayerRow) -> PlayerRow:
+    """Return a row that begins as `SHOWN` reads it, if it is what was written."""
+    if not checksums.is_whole(row[1 : len(SHOWN)]):
+        raise damaged(row.uid, row.name)
+    return row
+
+
+def _one(connection: Connection, condition: ColumnElement[bool]) -> PlayerRow | None:
+    found = connection.execute(select(*SHOWN).where(condition)).first()
+    return None if found is None else checked(found)
 
 
 def damaged(uid: object, name: object) -> DamagedRecord:
@@ -61,9 +49,9 @@ def damaged(uid: object, name: object) -> DamagedRecord:
     return DamagedRecord("ledger-row-damaged", named, "player", uid)
 
 
-def player_of(row: Sequence[Any]) -> Player:
-    """Return the player of a row that was read by `SHOWN`."""
-    found = checked(tuple(row))
+def player_of(row: PlayerRow) -> Player:
+    """Return the player of a row that begins as `SHOWN` reads it."""
+    found = checked(row)
     return Player(found.uid, found.name)
 
 
@@ -72,45 +60,42 @@ def slot_of(name: str) -> str:
     return hashlib.sha256(key_of(name).encode()).hexdigest()
 
 
-def find(reader: Reader, uid: str) -> PlayerRow:
+def find(connection: Connection, uid: str) -> PlayerRow:
     """Return the row of a player."""
-    found = reader.rows(_BY_UID, {"uid": uid})
-    if not found:
+    found = _one(connection, Players.uid == storable(uid))
+    if found is None:
         raise RuleError([Problem("no-player", text=uid)])
-    return checked(tuple(found[0]))
+    return found
 
 
-def person_of(reader: Reader, row: PlayerRow) -> PlayerRow:
+def person_of(connection: Connection, row: PlayerRow) -> PlayerRow:
     """Return who a player is after all merging."""
-    person = people(reader, [row.id])[row.id]
-    if isinstance(person, DamagedRecord):
-        raise person
-    return person
+    return sound([people(connection, [row.id])[row.id]])[0]
 
 
-def merged_into(reader: Reader, row: PlayerRow) -> str:
+def merged_into(connection: Connection, row: PlayerRow) -> str:
     """Return the id of the player that somebody is taken for; empty for nobody."""
-    found = reader.rows(_BY_ID, {"id": row.merged_into})
-    return checked(tuple(found[0])).uid if found else ""
+    found = _one(connection, Players.id == row.merged_into)
+    return "" if found is None else str(found.uid)
 
 
-def named(reader: Reader, name: str) -> PlayerRow | None:
+def named(connection: Connection, name: str) -> PlayerRow | None:
     """Return the player who has a name, however it is written."""
-    found = reader.rows(_BY_SLOT, {"slot": slot_of(name)})
-    return checked(tuple(found[0])) if found else None
+    return _one(connection, Players.name_slot == slot_of(name))
 
 
-def people(reader: Reader, numbers: Iterable[int]) -> dict[int, PlayerRow | DamagedRecord]:
+def people(connection: Connection, numbers: Iterable[int]) -> dict[int, PlayerRow | DamagedRecord]:
     """Return for the numbers of players who they are after merging, or what is damaged of them."""
     rows: dict[int, PlayerRow | DamagedRecord] = {}
     wave = set(numbers)
     while wave:
-        for row in reader.rows(_those(reader.dialect), {"numbers": numbers_given(reader.dialect, sorted(wave))}):
+        for row in connection.execute(select(*SHOWN).where(Players.id.in_(wave))):
             try:
-                rows[row[0]] = checked(tuple(row))
+                rows[row.id] = checked(row)
             except DamagedRecord as error:
-                rows[row[0]] = error
-        into = {one.merged_into for one in rows.values() if isinstance(one, PlayerRow) and one.merged_into is not None}
+                rows[row.id] = error
+        known = [one for one in rows.values() if not isinstance(one, DamagedRecord)]
+        into = {one.merged_into for one in known if one.merged_into is not None}
         wave = into - rows.keys() - wave
     return {number: _person(rows, number) for number in rows}
 
@@ -123,23 +108,28 @@ def _person(rows: dict[int, PlayerRow | DamagedRecord], number: int) -> PlayerRo
         if person.merged_into not in rows:
             break
         person = rows[person.merged_into]
-    assert isinstance(row, PlayerRow)  # noqa: S101 - it was merged
+    assert not isinstance(row, DamagedRecord)  # noqa: S101 - it was merged
     return DamagedRecord("ledger-merged-damaged", printable(row.name, 60), "player", row.uid)
 
 
-@lru_cache
-def _those(dialect: str) -> Select[Any]:
-    return select(*SHOWN).where(is_among(dialect, checksums.table_of(Players).c.id, "numbers"))
+def sound(found: Iterable[PlayerRow | DamagedRecord]) -> list[PlayerRow]:
+    """Return the rows of some people; raise the error of the first that is damaged."""
+    rows: list[PlayerRow] = []
+    for one in found:
+        if isinstance(one, DamagedRecord):
+            raise one
+        rows.append(one)
+    return rows
 
 
-def people_at(reader: Reader, uids: Iterable[str]) -> list[tuple[PlayerRow, PlayerRow]]:
+def people_at(connection: Connection, uids: Iterable[str]) -> list[tuple[PlayerRow, PlayerRow]]:
     """Return the players of a table, each with the person they were merged into.
 
     Raises:
         RuleError: there is no such player, or two of them are one person.
 
     """
-    people = [(row, person_of(reader, row)) for row in (find(reader, uid) for uid in uids)]
+    people = [(row, person_of(connection, row)) for row in (find(connection, uid) for uid in uids)]
     if len({person.id for _unused, person in people}) != len(people):
         raise RuleError([Problem("four-players") if len(people) == len(PLAYERS) else Problem("people-one")])
     return people
@@ -154,13 +144,13 @@ def add(
         RuleError: the name can't be, or is taken.
 
     """
-    reader, name = Reader(connection), checked_name(name)
-    if merged_into is None and named(reader, name) is not None:
+    name = checked_name(name)
+    if merged_into is None and named(connection, name) is not None:
         raise RuleError([Problem("name-taken", text=name)])
     uid = uid or secrets.token_hex(8)
     row = {"uid": uid, **name_values(name, merged_into), "created_at": at}
     checksums.add(connection, Players, [row])
-    return find(reader, uid)
+    return find(connection, uid)
 
 
 def name_values(name: str, merged_into: int | None) -> dict[str, Any]:
@@ -181,7 +171,7 @@ def all_merged_into(connection: Connection, person: int) -> list[int]:
 
 def merged(connection: Connection, uid: str) -> tuple[Player, ...]:
     """Return who is taken for this player."""
-    row = find(Reader(connection), uid)
+    row = find(connection, uid)
     query = select(*SHOWN).where(Players.id.in_(all_merged_into(connection, row.id)), Players.id != row.id)
     return tuple(player_of(one) for one in connection.execute(query.order_by(Players.name_key, Players.id)))
 
@@ -214,25 +204,27 @@ class PlayerStore(Store):
 
     def get(self, uid: str) -> Player:
         """Return who a player is, after merging."""
-        with self.database.asking() as reader:
-            row = person_of(reader, find(reader, storable(uid)))
+        with self.database.reading() as connection:
+            row = person_of(connection, find(connection, uid))
         return Player(row.uid, row.name)
 
     def named(self, name: str) -> Player | None:
         """Return who has a name, however it is written."""
-        with self.database.asking() as reader:
-            row = named(reader, name.strip())
+        with self.database.reading() as connection:
+            row = named(connection, name.strip())
         return None if row is None else Player(row.uid, row.name)
 
     def search(self, text: str = "", limit: int = 1_000) -> tuple[Player, ...]:
         """Return players whose name has a text in it: those called just so first, then by name."""
         key = key_of(text.strip())
-        query = select(*SHOWN).where(Players.merged_into.is_(None))
-        if key:
-            begins = func.substr(Players.name_key, 1, len(key)) == literal(key)
-            nearness = case((Players.name_key == key, 0), (begins, 1), else_=2)
-            query = query.where(contains(self.database.dialect, Players.name_key, literal(key))).order_by(nearness)
-        return self._listed(query.order_by(Players.name_key, Players.id).limit(limit))
+        begins = func.substr(Players.name_key, 1, len(key)) == key
+        nearness = case((Players.name_key == key, 0), (begins, 1), else_=2)
+
+        def asked(connection: Connection) -> Select[Any]:
+            some = select(*SHOWN).where(Players.merged_into.is_(None), contains(connection, Players.name_key, key))
+            return some.order_by(nearness, Players.name_key, Players.id).limit(limit)
+
+        return self._listed(asked)
 
     def recent(self, limit: int = _RECENT) -> tuple[Player, ...]:
         """Return players, those who played last first; then those who have never played, newest first."""
@@ -245,14 +237,12 @@ class PlayerStore(Store):
             .order_by(func.coalesce(last, Players.created_at).desc(), Players.id.desc())
             .limit(limit)
         )
-        return self._listed(query)
+        return self._listed(lambda _connection: query)
 
-    def _listed(self, query: Any) -> tuple[Player, ...]:  # noqa: ANN401 - a statement
-        left_out: list[DamagedRecord] = []
-        with self.database.reading() as connection:
-            found = tuple(sound_ones(player_of, connection.execute(query), left_out))
-        self.database.notice(left_out)
-        return found
+    def _listed(self, asked: Callable[[Connection], Select[Any]]) -> tuple[Player, ...]:
+        return self.database.listed(
+            lambda connection, left_out: tuple(sound_ones(player_of, connection.execute(asked(connection)), left_out))
+        )
 
     def rename(self, uid: str, name: str) -> Player:
         """Call a player otherwise, in old sessions too.
@@ -263,8 +253,7 @@ class PlayerStore(Store):
         """
         name = checked_name(name)
         with self.database.writing() as (connection, _unused):
-            reader = Reader(connection)
-            row, holder = find(reader, storable(uid)), named(reader, name)
+            row, holder = find(connection, uid), named(connection, name)
             if holder is not None and holder.id != row.id:
                 raise RuleError([Problem("name-taken", text=name)])
             checksums.change(connection, Players, Players.id == row.id, name_values(name, row.merged_into))
@@ -278,8 +267,7 @@ class PlayerStore(Store):
 
         """
         with self.database.writing() as (connection, _unused):
-            reader = Reader(connection)
-            one, other = (person_of(reader, find(reader, storable(uid))) for uid in (from_uid, into_uid))
+            one, other = (person_of(connection, find(connection, uid)) for uid in (from_uid, into_uid))
             if one.id == other.id:
                 raise RuleError([Problem("merge-self", text=one.name)])
             met = _last_met(connection, one.id, other.id)
@@ -290,7 +278,7 @@ class PlayerStore(Store):
                 )
             else:
                 each = [{who.uid, *(same.uid for same in merged(connection, who.uid))} for who in (one, other)]
-                both = with_players(reader, *each)
+                both = with_players(connection, *each)
                 if both is not None:
                     why = _("{name} play in the tournament “{title}”")
                     why = why.format(name=printable(other.name), title=printable(both.title))
@@ -308,12 +296,11 @@ class PlayerStore(Store):
 
         """
         with self.database.writing() as (connection, _unused):
-            reader = Reader(connection)
-            row = find(reader, storable(uid))
+            row = find(connection, uid)
             if row.merged_into is None:
                 raise RuleError([Problem("not-merged", text=row.name)])
             name = checked_name(name or row.name)
-            if named(reader, name) is not None:
+            if named(connection, name) is not None:
                 raise RuleError([Problem("name-taken", text=name)])
             checksums.change(connection, Players, Players.id == row.id, name_values(name, None))
             seats = Standings.player_id.in_(all_merged_into(connection, row.id))

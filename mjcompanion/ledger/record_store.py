@@ -8,7 +8,6 @@ from typing import IO, Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from mjcompanion.ledger import exporting
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.exporting import Kind, Progress
 from mjcompanion.ledger.listing import PAGE, Listing, resolved
@@ -32,13 +31,13 @@ class ListedStore(Store, Generic[F, R]):
         """Return rows, newest first, a page at a time: `after` is where the page before ended."""
         asked = criteria or self.everything
         return self.database.listed(
-            lambda reader, left_out: PageOf(*self.listing.page(reader, asked, after, limit, left_out))
+            lambda connection, left_out: PageOf(*self.listing.page(connection, asked, after, limit, left_out))
         )
 
     def count(self, criteria: F | None = None) -> int:
         """Return how many there are."""
-        with self.database.asking() as reader:
-            return self.listing.count(reader, criteria or self.everything)
+        with self.database.reading() as connection:
+            return self.listing.count(connection, criteria or self.everything)
 
 
 class RecordStore(Store, Generic[R, S]):
@@ -48,14 +47,14 @@ class RecordStore(Store, Generic[R, S]):
 
     def get(self, uid: str) -> S:
         """Return one of them with its record."""
-        with self.database.asking() as reader:
-            stored: S = self.records.stored(reader, uid)
+        with self.database.reading() as connection:
+            stored: S = self.records.stored(connection, uid)
             return stored
 
     def resolve(self, prefix: str) -> str:
         """Return the only id that begins with these letters."""
-        with self.database.asking() as reader:
-            return resolved(reader, self.records.model, self.records.problem, prefix)
+        with self.database.reading() as connection:
+            return resolved(connection, self.records.model, self.records.problem, prefix)
 
     def remove(self, uid: str) -> R:
         """Take one off lists and figures. `restore` undoes that at any time."""
@@ -67,7 +66,7 @@ class RecordStore(Store, Generic[R, S]):
 
     def _change_row(self, uid: str, **changes: Any) -> R:  # noqa: ANN401 - columns
         with self.database.writing() as (connection, _):
-            stored = self.records.stored(Reader(connection), uid)
+            stored = self.records.stored(connection, uid)
             new = msgspec.structs.replace(stored, row=msgspec.structs.replace(stored.row, **changes))
             row: R = self.records.change(connection, stored, new).row
             return row
@@ -85,9 +84,9 @@ class ListedRecordStore(RecordStore[R, S], ListedStore[F, R], Generic[F, R, S]):
 
         "json" holds everything and can be imported, "csv" has a row for each, for other programs; "text" is for people.
         """
-        with self.database.asking() as reader:
-            uids = self.records.uids(reader) if which is None else self.listing.chosen(reader, which)
-            exporting.write(out, reader, kind, self.what, uids, progress)
+        with self.database.reading() as connection:
+            uids = self.records.uids(connection) if which is None else self.listing.chosen(connection, which)
+            exporting.write(out, connection, kind, self.what, uids, progress)
         return len(uids)
 
 
@@ -99,14 +98,14 @@ class ValueStore(RecordStore[R, S], Generic[R, S, V]):
     def all(self, *, put_aside: bool = False) -> tuple[R, ...]:
         """Return all of them, the latest first, or those that were removed."""
         return self.database.listed(
-            lambda reader, left_out: self.records.listed(reader, put_aside=put_aside, left_out=left_out)
+            lambda connection, left_out: self.records.listed(connection, put_aside=put_aside, left_out=left_out)
         )
 
     def change(self, uid: str, change: Callable[[V], V]) -> S:
         """Change one as it is now, even if another window changed it; it is on disk when this returns."""
         records = self.records
         with self.database.writing() as (connection, _):
-            stored: S = records.stored(Reader(connection), uid)
+            stored: S = records.stored(connection, uid)
             row: Any = stored.row  # type: ignore[attr-defined]
             value = change(getattr(stored, records.kind))
             new = records.stored_of(value, row.changed_at, row.changes, put_aside=row.put_aside)

@@ -8,17 +8,15 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from operator import itemgetter
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, LargeBinary, bindparam, cast, insert, select, update
+from sqlalchemy import Connection, LargeBinary, Row, cast, insert, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.values import Stored, storable
 from mjcompanion.table.events import now
@@ -27,7 +25,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 S = TypeVar("S")
 MOST_CHANGES: Final = 2**31 - 1
 _LEVEL: Final = 9
-_FLAGS: Final = "won", "put_aside"
+_FLAGS: Final = "won", "put_aside", "seen"
 
 
 RECORD_KINDS: Final[dict[str, Records[Any, Any]]] = {}
@@ -60,14 +58,6 @@ class Records(Generic[R, S]):
         self.model, self.kind, self.row, self.problem = model, kind, row, problem
         self._named, self._most = named, most
         self.columns = checksums.columns_of(model)
-        names, shown = checksums.names_of(model), row.__struct_fields__
-        sources = [name if name in names else f"{name}_num" for name in shown]
-        self._fields = itemgetter(*(names.index(name) for name in sources if name in names))
-        self._flags = [shown.index(name) for name in _FLAGS if name in shown]
-        record = cast(model.record, LargeBinary)  # damage can make a text of it, which nobody can read
-        self._by_uid = select(*self.columns, record).where(model.uid == bindparam("uid"))
-        self._ids = select(model.id).where(model.uid == bindparam("uid"))
-        self._uids = select(model.uid).order_by(getattr(model, self.moment), model.id)
         RECORD_KINDS[kind] = self
 
     # what differs
@@ -94,14 +84,14 @@ class Records(Generic[R, S]):
         """Return whether two with one id are the same."""
         return here == other
 
-    def players_in(self, reader: Reader, uid: str) -> Sequence[str]:
+    def players_in(self, connection: Connection, uid: str) -> Sequence[str]:
         """Return the ids of the players whom a record names, which an export needs too."""
-        del reader, uid
+        del connection, uid
         return ()
 
-    def format_in(self, reader: Reader) -> int:
+    def format_in(self, connection: Connection) -> int:
         """Return the format of an export that has them."""
-        del reader
+        del connection
         return self.since_format
 
     def to_file(self, stored: S) -> bytes:
@@ -124,47 +114,43 @@ class Records(Generic[R, S]):
         named = _(self._named).format(id=printable(str(uid)[:8]))
         return DamagedRecord("ledger-row-damaged", named, self.kind, uid)
 
-    def row_of(self, values: Sequence[Any]) -> R:
-        """Return the row of these values, in the order of `columns`; a damaged one raises `DamagedRecord`."""
-        return self.row(*self.fields_of(values))
+    def row_of(self, found: Row[Any]) -> R:
+        """Return the row of what was found, which ends with `columns`; a damaged one raises `DamagedRecord`."""
+        if not checksums.is_whole(found[-len(self.columns) :]):
+            raise self.damaged(found.uid)
+        values = {name: value for name, value in found._asdict().items() if name in self.row.__struct_fields__}
+        return self.row(**{name: bool(value) if name in _FLAGS else value for name, value in values.items()})
 
-    def fields_of(self, values: Sequence[Any]) -> list[Any]:
-        """Return the fields of a row that are columns, or of fractions the numerators."""
-        if not checksums.is_whole(values):
-            raise self.damaged(values[0])
-        fields = [*self._fields(values)]
-        for at in self._flags:
-            fields[at] = bool(fields[at])
-        return fields
-
-    def stored(self, reader: Reader, uid: str) -> S:
+    def stored(self, connection: Connection, uid: str) -> S:
         """Return one of them, with its record."""
-        found = reader.rows(self._by_uid, {"uid": storable(uid)})
-        if not found:
+        record = cast(self.model.record, LargeBinary)  # damage can make a text of it, which nobody can read
+        query = select(record.label("record"), *self.columns).where(self.model.uid == storable(uid))
+        found = connection.execute(query).first()
+        if found is None:
             raise RuleError([Problem(f"no-{self.problem}", text=uid)])
-        *values, record = found[0]
-        row = self.row_of(values)
-        body = checksums.unzipped(record, values[-2], self._most)
+        row = self.row_of(found)
+        body = checksums.unzipped(found.record, found.record_checksum, self._most)
         if body is not None:
             with suppress(ValueError):
                 return self.made(row, msgspec.json.decode(body, type=dict[str, Any]))
         raise self.damaged(uid)
 
-    def shown(self, reader: Reader, uid: str) -> Any:  # noqa: ANN401 - a row, or all of it
+    def shown(self, connection: Connection, uid: str) -> Any:  # noqa: ANN401 - a row, or all of it
         """Return what CSV and text show of one."""
-        return self.stored(reader, uid)
+        return self.stored(connection, uid)
 
-    def file_bytes(self, reader: Reader, uid: str) -> bytes:
+    def file_bytes(self, connection: Connection, uid: str) -> bytes:
         """Return one of the ledger as an export holds it."""
-        return self.to_file(self.stored(reader, uid))
+        return self.to_file(self.stored(connection, uid))
 
-    def uids(self, reader: Reader) -> list[str]:
+    def uids(self, connection: Connection) -> list[str]:
         """Return the ids of all, those put aside too, oldest first."""
-        return [uid for (uid,) in reader.rows(self._uids)]
+        query = select(self.model.uid).order_by(getattr(self.model, self.moment), self.model.id)
+        return list(connection.execute(query).scalars())
 
-    def is_there(self, reader: Reader, uid: str) -> bool:
+    def is_there(self, connection: Connection, uid: str) -> bool:
         """Return whether there is one with this id, put aside or not."""
-        return bool(reader.rows(self._ids, {"uid": storable(uid)}))
+        return connection.execute(select(self.model.id).where(self.model.uid == storable(uid))).first() is not None
 
     # writing
 
@@ -183,11 +169,11 @@ class Records(Generic[R, S]):
             RuleError: there is another one with this id that was changed as often.
 
         """
-        uid, reader = stored.row.uid, Reader(connection)  # type: ignore[attr-defined]
-        if not self.is_there(reader, uid):
+        uid = stored.row.uid  # type: ignore[attr-defined]
+        if not self.is_there(connection, uid):
             connection.execute(insert(self.model).values(self.values_of(stored)))
             return True
-        here = self.stored(reader, uid)
+        here = self.stored(connection, uid)
         mine, theirs = (getattr(one.row, "changes", 0) for one in (stored, here))  # type: ignore[attr-defined]
         if theirs > mine or self.is_same(here, stored):
             return False

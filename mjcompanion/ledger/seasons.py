@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from mjcompanion.i18n.translation import N_
 from mjcompanion.ledger import sessions
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Database
-from mjcompanion.ledger.listing import PAGE
+from mjcompanion.ledger.listing import EVERY_ROW
 from mjcompanion.ledger.models import Seasons
 from mjcompanion.ledger.record_store import ValueStore
 from mjcompanion.ledger.records import MOST_CHANGES
@@ -39,20 +38,13 @@ _HIGHEST: Final = 5
 class _SeasonRecords(ValueRecords[SeasonRow, StoredSeason, Season]):
     """The seasons."""
 
+    engine: ClassVar[Any] = engine
     whole = StoredSeason
     listed_by = "since"
     listed_as = "seasons"
     since_format = 6
     placed = N_("Season {number}")
     differs = N_("The season {id} is a different one here, so it was left as it is.")
-
-    def encode(self, value: Season) -> dict[str, Any]:
-        """Return a season as JSON holds it."""
-        return engine.encode(value)
-
-    def decode(self, record: Mapping[str, Any]) -> Season:
-        """Read a season."""
-        return engine.decode(record)
 
     def stored_of(self, value: Season, changed_at: str, changes: int = 0, *, put_aside: bool = False) -> StoredSeason:
         """Make the row of a season."""
@@ -86,9 +78,8 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
     def save(self, season: Season) -> StoredSeason:
         """Write a new season, or a change of one; one that was removed meanwhile is listed again."""
         with self.database.writing() as (connection, _):
-            reader = Reader(connection)
-            if RECORDS.is_there(reader, season.uid):
-                here = RECORDS.stored(reader, season.uid)
+            if RECORDS.is_there(connection, season.uid):
+                here = RECORDS.stored(connection, season.uid)
                 new = RECORDS.stored_of(season, here.row.changed_at, here.row.changes)
                 return RECORDS.change(connection, here, new)
             stored = RECORDS.stored_of(season, moment(season.at))
@@ -111,8 +102,8 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         season = self.get(uid).season
         since, until = Period(*season.days).moments
         filters = [SessionFilter(rules=rules, since=since, until=until) for rules in season.rules or ("",)]
-        with self.database.asking() as reader:
-            found = [row for criteria in filters for row in _rows(reader, criteria)]
+        with self.database.reading() as connection:
+            found = [row for one in filters for row in sessions.LIST.page(connection, one, None, EVERY_ROW)[0]]
         rows = sorted((row for row in found if row.ended and row.hands), key=lambda row: (row.started_at, row.uid))
         names = {player: name for row in rows for player, name in zip(row.players, row.names, strict=True)}
         tables = engine.standings(season, [_session(row) for row in rows])
@@ -120,15 +111,6 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         hands = [one for criteria in filters for one in self._statistics.highest(criteria, most)]
         ended = {row.uid for row in rows}
         return SeasonStandings(season, tables, tuple(_highest([one for one in hands if one.session in ended])), names)
-
-
-def _rows(reader: Reader, criteria: SessionFilter) -> list[SessionRow]:
-    rows, after = sessions.LIST.page(reader, criteria, None, PAGE)
-    found = [*rows]
-    while after is not None:
-        rows, after = sessions.LIST.page(reader, criteria, after, PAGE)
-        found += rows
-    return found
 
 
 def _highest(hands: Iterable[HighHand]) -> Iterator[HighHand]:

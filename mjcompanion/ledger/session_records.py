@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.ledger import checksums, players
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, NewerVersion
 from mjcompanion.ledger.models import Events, Sessions, Standings
 from mjcompanion.ledger.values import Player, StoredSession, key_of, storable
@@ -19,38 +18,9 @@ from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encod
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Table, people_of
 
-
-class SessionHead(NamedTuple):
-    """The row of a session."""
-
-    id: int
-    uid: str
-    title: str
-    title_key: str
-    rules: str
-    rules_name: str
-    fingerprint: str
-    started_at: str
-    ended: bool
-    hands: int
-    last_seq: int
-    touched: int
-    seats: str
-    notes_key: str
-    checksum: int
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it is what was written."""
-        return checksums.is_whole(self[1:])
-
-
+SessionHead = Row[Any]
+"""The row of a session, as `HEAD` reads it."""
 HEAD: Final[tuple[Any, ...]] = (Sessions.id, *checksums.columns_of(Sessions))
-_BY_UID: Final = select(*HEAD).where(Sessions.uid == bindparam("uid"))
-_EVENTS: Final = (
-    select(*checksums.columns_of(Events)).where(Events.session_id == bindparam("session")).order_by(Events.seq)
-)
-_SEQ, _BODY = (checksums.names_of(Events).index(name) for name in ("seq", "body"))
 _LEFT: Final = select(func.max(Events.session_id)).where(
     Events.session_id > select(func.coalesce(func.max(Sessions.id), 0)).scalar_subquery()
 )
@@ -64,18 +34,22 @@ _COUNTED: Final = (
 # reading
 
 
-def row_of(reader: Reader, uid: str) -> SessionHead | None:
+def row_of(connection: Connection, uid: str) -> SessionHead | None:
     """Return the row of a session, whole or not; None where there is none."""
-    found = reader.rows(_BY_UID, {"uid": storable(uid)})
-    return SessionHead(*found[0]) if found else None
+    return connection.execute(select(*HEAD).where(Sessions.uid == storable(uid))).first()
 
 
-def head(reader: Reader, uid: str) -> SessionHead:
+def is_whole(row: SessionHead) -> bool:
+    """Return whether the row of a session is what was written."""
+    return checksums.is_whole(row[1:])
+
+
+def head(connection: Connection, uid: str) -> SessionHead:
     """Return the row of a session."""
-    row = row_of(reader, uid)
+    row = row_of(connection, uid)
     if row is None:
         raise RuleError([Problem("no-session", text=uid)])
-    if not row.is_whole:
+    if not is_whole(row):
         raise damaged(uid, row.title)
     return row
 
@@ -91,7 +65,7 @@ def named(uid: object, title: object) -> str:
     return text.format(id=printable(str(uid)[:8]), title=printable(str(title)))
 
 
-def bodies(reader: Reader, row: SessionHead) -> list[str]:
+def bodies(connection: Connection, row: SessionHead) -> list[str]:
     """Return the events of a session as they are written.
 
     Where the row itself is damaged, nobody knows whether there were more.
@@ -101,18 +75,19 @@ def bodies(reader: Reader, row: SessionHead) -> list[str]:
 
     """
     found: list[str] = []
-    for event in reader.rows(_EVENTS, {"session": row.id}):
-        if event[_SEQ] != len(found) or not checksums.is_whole(event):
+    events = select(*checksums.columns_of(Events)).where(Events.session_id == row.id).order_by(Events.seq)
+    for event in connection.execute(events):
+        if event.seq != len(found) or not checksums.is_whole(event):
             raise _broken(row, len(found))
-        found.append(event[_BODY])
-    if not found or (row.is_whole and len(found) != row.last_seq + 1):
+        found.append(event.body)
+    if not found or (is_whole(row) and len(found) != row.last_seq + 1):
         raise _broken(row, min(len(found), row.last_seq + 1))
     return found
 
 
-def bodies_of(reader: Reader, uid: str) -> list[str]:
+def bodies_of(connection: Connection, uid: str) -> list[str]:
     """Return the events of a session as they are written, by its id."""
-    return bodies(reader, head(reader, uid))
+    return bodies(connection, head(connection, uid))
 
 
 def _broken(row: SessionHead, place: int) -> DamagedRecord:
@@ -130,9 +105,9 @@ def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
     return tuple(found)
 
 
-def events_of(reader: Reader, row: SessionHead) -> tuple[AnyEvent, ...]:
+def events_of(connection: Connection, row: SessionHead) -> tuple[AnyEvent, ...]:
     """Return the events of a session; see `bodies` and `decoded` for errors."""
-    return decoded(str(row.title or row.uid), bodies(reader, row))
+    return decoded(str(row.title or row.uid), bodies(connection, row))
 
 
 _seats: Final = msgspec.json.Decoder(list[tuple[int, int, int]])
@@ -146,25 +121,22 @@ def seats_of(row: SessionHead) -> list[tuple[int, int, int]]:
         raise damaged(row.uid, row.title) from None
 
 
-def seated(reader: Reader, row: SessionHead) -> list[Player]:
+def seated(connection: Connection, row: SessionHead) -> list[Player]:
     """Return who sat in a session, as they are called today."""
     numbers = [player for player, _unused, _unused in seats_of(row)]
-    people = players.people(reader, numbers)
+    people = players.people(connection, numbers)
     found = [people.get(number, damaged(row.uid, row.title)) for number in numbers]
-    for one in found:
-        if isinstance(one, DamagedRecord):
-            raise one
-    return [Player(one.uid, one.name) for one in found if isinstance(one, players.PlayerRow)]
+    return [Player(one.uid, one.name) for one in players.sound(found)]
 
 
-def stored(reader: Reader, uid: str) -> StoredSession:
+def stored(connection: Connection, uid: str) -> StoredSession:
     """Return a whole session."""
-    row = head(reader, uid)
-    events = events_of(reader, row)
-    who = seated(reader, row)
+    row = head(connection, uid)
+    events = events_of(connection, row)
+    who = seated(connection, row)
     known = people_of(events)
     if len(known) > len(PLAYERS):  # of those who came later some may not count
-        people = [players.person_of(reader, players.find(reader, one)) for one in known]
+        people = [players.person_of(connection, players.find(connection, one)) for one in known]
         who = [Player(one.uid, one.name) for one in people]
     uids, names = tuple(one.uid for one in who), tuple(one.name for one in who)
     return StoredSession(row.uid, uids, names, events)
@@ -178,10 +150,10 @@ def body_of(event: AnyEvent) -> str:
     return encode_event(event).decode()
 
 
-def rows_of(reader: Reader, table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def rows_of(connection: Connection, table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what the row of a session and those of its standings say of a table."""
     summary = table.summary()
-    people = players.people_at(reader, [table.people[person] for person in table.there])
+    people = players.people_at(connection, [table.people[person] for person in table.there])
     standings = [
         {
             **{name: getattr(one, name) for name in _COUNTED},
@@ -213,7 +185,7 @@ def rows_of(reader: Reader, table: Table) -> tuple[dict[str, Any], list[dict[str
 
 def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
     """Write a new session."""
-    row, standings = rows_of(Reader(connection), table)
+    row, standings = rows_of(connection, table)
     values = checksums.with_checksum(Sessions, {**row, "uid": uid, "touched": version})
     left = connection.execute(_LEFT).scalar()
     if left is not None:
@@ -231,7 +203,7 @@ def go_on(connection: Connection, row: SessionHead, table: Table, version: int) 
 
 def put(connection: Connection, uid: str, table: Table, version: int) -> None:
     """Write all events of a session, over those that are there."""
-    row = row_of(Reader(connection), uid)
+    row = row_of(connection, uid)
     if row is None:
         begin(connection, uid, table, version)
         return
@@ -245,7 +217,7 @@ def write_rows(connection: Connection, head: SessionHead, table: Table, version:
 
     Where the program doesn't know the rules, what was counted while they were known stays.
     """
-    row, standings = rows_of(Reader(connection), table)
+    row, standings = rows_of(connection, table)
     if not table.rules.rules.known:
         row["seats"] = head.seats
     values = checksums.with_checksum(Sessions, {**row, "uid": head.uid, "touched": version})

@@ -8,15 +8,14 @@ from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, Text, bindparam, exists, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, exists, select
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger import players, session_records
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Database
 from mjcompanion.ledger.errors import Conflict, DamagedRecord, LedgerError, sound_ones
-from mjcompanion.ledger.listing import Asked, Keys, Listing, contains, resolved
+from mjcompanion.ledger.listing import Listing, contains, resolved
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.record_store import ListedStore
@@ -29,92 +28,66 @@ from mjcompanion.ledger.values import (
     StoredSession,
     TableNow,
     moment,
-    storable,
 )
 from mjcompanion.table.events import AnyEvent, SessionSetup, Started, now
 from mjcompanion.table.final_settlement import standings as standings_of
 from mjcompanion.table.session_end import why_closed
 from mjcompanion.table.table import Table, apply, replay
 
-ALL: Final = SessionFilter()
+ALL: Final[SessionFilter] = SessionFilter()
 _TABLES: Final = 4
 """The most tables that are remembered, so that one more event needs no replay of those before it."""
 _NOBODY: Final = -1
 
 
-def _person(reader: Reader, uid: str) -> int:
+def person(connection: Connection, uid: str) -> int:
     """Return the number of who a player is after merging; that of nobody where there is no such player."""
     with suppress(RuleError):
-        return players.person_of(reader, players.find(reader, storable(uid))).id
+        return int(players.person_of(connection, players.find(connection, uid)).id)
     return _NOBODY
 
 
 class _SessionList(Listing[SessionFilter, SessionRow]):
     """Sessions; with a player the query has that player's standings in `standings`."""
 
-    def question(self, reader: Reader, criteria: SessionFilter) -> tuple[Asked, dict[str, object]]:
-        """Return what a filter asks for and its values, with the number of who a player is."""
-        what, found = super().question(reader, msgspec.structs.replace(criteria, player=""))
-        if not criteria.player:
-            return what, found
-        return what | {"player"}, {**found, "person": _person(reader, criteria.player)}
+    def order(self, criteria: SessionFilter) -> tuple[Any, Any]:
+        """Return the columns that put sessions in order, those of a player by that player's standings."""
+        return (Standings.started_at, Standings.session_id) if criteria.player else super().order(criteria)
 
-    def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
-        """Narrow a query to the sessions of a filter."""
-        started = Standings.started_at if "player" in what else Sessions.started_at
-        if "player" in what:
-            query = query.where(Standings.person_id == bindparam("person"))
-        if "since" in what:
-            query = query.where(started >= bindparam("since"))
-        if "until" in what:
-            query = query.where(started <= bindparam("until"))
-        if "rules" in what:
-            query = query.where(Sessions.rules == bindparam("rules"))
-        return query.where(*self.holds_words(dialect, what))
+    def query(self, connection: Connection, criteria: SessionFilter) -> Select[Any]:
+        """Return the query for the sessions of a filter."""
+        query = super().query(connection, criteria)
+        return query.join(Standings, Standings.session_id == Sessions.id) if criteria.player else query
 
-    def holds_word(self, dialect: str, at: int, what: Asked) -> ColumnElement[bool]:
-        """Return the condition that a word is found in a session: title, rules, players or notes."""
+    def conditions(self, connection: Connection, criteria: SessionFilter) -> list[ColumnElement[bool]]:
+        """Return what a filter asks of a session."""
+        found = super().conditions(connection, criteria)
+        return [*found, Standings.person_id == person(connection, criteria.player)] if criteria.player else found
+
+    def holds(self, connection: Connection, word: str) -> ColumnElement[bool]:
+        """Return the condition that a word is found in a session: title, players or notes."""
         who, sat = aliased(Players), aliased(Standings)
-        those = select(who.id).where(contains(dialect, who.name_key, bindparam(f"text_{at}", type_=Text)))
+        those = select(who.id).where(contains(connection, who.name_key, word))
         seated = exists().where(sat.session_id == Sessions.id, sat.person_id.in_(those))
-        return (
-            super().holds_word(dialect, at, what)
-            | seated
-            | contains(dialect, Sessions.notes_key, bindparam(f"text_{at}", type_=Text))
-        )
-
-    def keys(self, dialect: str, what: Asked) -> Keys:
-        """Return what finds the sessions of a filter, by those of a player where there is one."""
-        if "player" not in what:
-            return super().keys(dialect, what)
-        query = select().select_from(Sessions).join(Standings, Standings.session_id == Sessions.id)
-        return self.narrowed(dialect, query, what), Standings.started_at, Standings.session_id
+        return super().holds(connection, word) | seated | contains(connection, Sessions.notes_key, word)
 
     def read_rows(
-        self, reader: Reader, found: Sequence[Sequence[Any]], left_out: list[DamagedRecord] | None
+        self, connection: Connection, found: Sequence[SessionHead], left_out: list[DamagedRecord] | None
     ) -> dict[int, SessionRow]:
         """Return sessions as lists have them, by their numbers; see `page` for `left_out`."""
-        return _rows(reader, [SessionHead(row[0], *row[2:]) for row in found], left_out)
-
-
-def _rows(reader: Reader, heads: Sequence[SessionHead], left_out: list[DamagedRecord] | None) -> dict[int, SessionRow]:
-    """Return the sessions of some rows as lists have them, by their numbers."""
-    seats = {head.id: session_records.seats_of(head) for head in heads if head.is_whole}
-    people = players.people(reader, (player for some in seats.values() for player, _, _ in some))
-    return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, left_out))
+        seats = {head.id: session_records.seats_of(head) for head in found if session_records.is_whole(head)}
+        people = players.people(connection, (player for some in seats.values() for player, _, _ in some))
+        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), found, left_out))
 
 
 def _listed(
     head: SessionHead, seats: list[tuple[int, int, int]] | None, people: Mapping[int, PlayerRow | DamagedRecord]
 ) -> SessionRow:
     """Return what lists say of a session."""
-    who = [people.get(player) for player, _, _ in seats or ()]
-    for one in who:
-        if isinstance(one, DamagedRecord):
-            raise one
-    named = [one for one in who if isinstance(one, PlayerRow)]
-    if seats is None or len(named) != len(who):
-        raise session_records.damaged(head.uid, head.title)
+    damaged = session_records.damaged(head.uid, head.title)
+    if seats is None:
+        raise damaged
+    named = players.sound(people.get(player, damaged) for player, _, _ in seats)
     return SessionRow(
         head.uid,
         head.title,
@@ -132,13 +105,15 @@ def _listed(
     )
 
 
-LIST: Final[Listing[SessionFilter, SessionRow]] = _SessionList(Sessions, "started_at", {}, "title_key")
+LIST: Final[Listing[SessionFilter, SessionRow]] = _SessionList(
+    Sessions, "started_at", {"rules": Sessions.rules}, "title_key"
+)
 
 
-def one_row(reader: Reader, uid: str) -> SessionRow | None:
+def one_row(connection: Connection, uid: str) -> SessionRow | None:
     """Return a session as lists have it."""
-    head = session_records.row_of(reader, uid)
-    return None if head is None else _rows(reader, [head], None)[head.id]
+    head = session_records.row_of(connection, uid)
+    return None if head is None else LIST.read_rows(connection, [head], None)[head.id]
 
 
 MOST_OPEN: Final = 64
@@ -241,10 +216,9 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
         """
         moment(event.at)
         with self.database.writing() as (connection, version):
-            reader = Reader(connection)
-            row = session_records.head(reader, uid)
+            row = session_records.head(connection, uid)
             if row.last_seq + 1 != seq:
-                events = session_records.events_of(reader, row)
+                events = session_records.events_of(connection, row)
                 other = events[seq] if seq < len(events) else None
                 if other is not None and body_of(other) == body_of(event):
                     return seq
@@ -252,7 +226,7 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
             generation = self.database.generation
             table = self._tables.pop((generation, uid, row.last_seq, row.touched), None)
             if table is None:
-                table = replay(session_records.events_of(reader, row))
+                table = replay(session_records.events_of(connection, row))
             if not table.rules.rules.known:
                 raise RuleError([Problem("session-unknown-rules", text=table.rules.rules.name)])
             closed = why_closed(table, event)
@@ -267,43 +241,43 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
 
     def get(self, uid: str) -> StoredSession:
         """Return a whole session."""
-        with self.database.asking() as reader:
-            return session_records.stored(reader, uid)
+        with self.database.reading() as connection:
+            return session_records.stored(connection, uid)
 
     def resolve(self, prefix: str) -> str:
         """Return the id of the one session that begins with these letters."""
-        with self.database.asking() as reader:
-            return resolved(reader, Sessions, "session", prefix)
+        with self.database.reading() as connection:
+            return resolved(connection, Sessions, "session", prefix)
 
     def row(self, uid: str) -> SessionRow:
         """Return a session as lists have it."""
-        with self.database.asking() as reader:
-            found = one_row(reader, uid)
+        with self.database.reading() as connection:
+            found = one_row(connection, uid)
         if found is None:
             raise RuleError([Problem("no-session", text=uid)])
         return found
 
     def last(self) -> SessionRow | None:
         """Return the session that changed last, in the order of writing and not by the clock."""
-        with self.database.asking() as reader:
-            found = reader.rows(_LAST)
-            return one_row(reader, found[0][0]) if found else None
+        with self.database.reading() as connection:
+            uid = connection.execute(_LAST).scalar()
+            return None if uid is None else one_row(connection, uid)
 
     def unfinished(self) -> tuple[OpenSession, ...]:
         """Return the sessions in progress, the last played first, at most `MOST_OPEN`; damaged ones are left out."""
         found = []
-        with self.database.asking() as reader:
-            for uid, body, at in reader.rows(_GO_ON):
+        with self.database.reading() as connection:
+            for uid, body, at in connection.execute(_GO_ON).all():
                 with suppress(LedgerError):
-                    if (row := one_row(reader, uid)) is not None:
+                    if (row := one_row(connection, uid)) is not None:
                         found.append(OpenSession(row, _table_of(body), at))
         return tuple(found)
 
     def last_at(self, table: int) -> SessionRow | None:
         """Return the session of a club's table in which something happened last."""
-        with self.database.asking() as reader:
-            found = next((uid for uid, body, _ in reader.rows(_SOME) if _table_of(body) == table), None)
-            return None if found is None else one_row(reader, found)
+        with self.database.reading() as connection:
+            found = next((uid for uid, body, _ in connection.execute(_SOME) if _table_of(body) == table), None)
+            return None if found is None else one_row(connection, found)
 
     def tables_now(self, since: str) -> tuple[TableNow, ...]:
         """Return how the tables stand at which something happened since a moment, by their numbers.
@@ -313,13 +287,13 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
         found: list[TableNow] = []
         known, self._shown = self._shown, {}
         taken: set[int] = set()
-        with self.database.asking() as reader:
-            for uid, last_seq, touched, at in reader.rows(_TONIGHT, {"since": since}):
+        with self.database.reading() as connection:
+            for uid, last_seq, touched, at in connection.execute(_TONIGHT, {"since": since}).all():
                 state = uid, last_seq, touched
                 try:
-                    head = session_records.head(reader, uid)
-                    table = known.get(state) or session_records.stored(reader, uid).table
-                    names = [one.name for one in session_records.seated(reader, head)]
+                    head = session_records.head(connection, uid)
+                    table = known.get(state) or session_records.stored(connection, uid).table
+                    names = [one.name for one in session_records.seated(connection, head)]
                 except (LedgerError, RuleError):
                     continue
                 self._shown[state] = table

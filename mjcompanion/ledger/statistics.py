@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import BigInteger, Select, bindparam, case, cast, func, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Connection, Row, Select, case, cast, func, literal, select, true
 from sqlalchemy.orm import aliased
 
 from mjcompanion.ledger import figures, integrity, players
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import Reader, is_small
+from mjcompanion.ledger.connect import is_small
 from mjcompanion.ledger.database import Database, Store
-from mjcompanion.ledger.listing import Asked
 from mjcompanion.ledger.models import Games, Kept, Players, Sessions, Standings
-from mjcompanion.ledger.sessions import LIST
+from mjcompanion.ledger.sessions import ALL, LIST, person
 from mjcompanion.ledger.values import (
     Figures,
-    FiguresFilter,
     GameFilter,
     HighHand,
     KeptFilter,
-    Player,
     SeatFigures,
     SessionFilter,
     TableFigures,
@@ -34,23 +30,21 @@ from mjcompanion.table.rotation import PLAYERS
 _MOST_PLACES: Final = 20
 """The last place that is counted by itself."""
 _SUMMED: Final = "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"
-_PLAYER: Final = len(players.SHOWN)
 
 
-def table_figures(reader: Reader, criteria: SessionFilter) -> tuple[TableFigures, ...]:
+def table_figures(connection: Connection, criteria: SessionFilter) -> tuple[TableFigures, ...]:
     """Return what each player of some sessions did, one for all sessions by the same rules.
 
     With a player in the filter, it is of that one alone.
     """
-    what, values = LIST.question(reader, criteria)
-    ((most,),) = reader.rows(_most_statement(what, reader.dialect), values)
-    columns = min(max(len(PLAYERS), 1 + (most or 0)), _MOST_PLACES)
+    chosen = _chosen(connection, criteria)
+    last = select(func.max(Standings.place)).where(chosen.has(Standings.session_id))  # from 0
+    columns = min(max(len(PLAYERS), 1 + (connection.execute(last).scalar() or 0)), _MOST_PLACES)
     tables: dict[tuple[str, str], tuple[list[str], list[SeatFigures]]] = {}
-    for row in reader.rows(_table_statement(what, reader.dialect, columns=columns), values):
-        rules, fingerprint, name, *numbers = row[_PLAYER:]
-        names, seats = tables.setdefault((rules, fingerprint), ([], []))
-        names.append(name)
-        seats.append(_seat_of(players.player_of(row[:_PLAYER]), numbers, columns))
+    for row in connection.execute(_table_statement(chosen, columns)):
+        names, seats = tables.setdefault((row.rules, row.fingerprint), ([], []))
+        names.append(row.rules_name)
+        seats.append(_seat_of(row, columns))
     each = [
         TableFigures(rules, max(names), fingerprint, _trimmed(seats))
         for (rules, fingerprint), (names, seats) in tables.items()
@@ -58,14 +52,19 @@ def table_figures(reader: Reader, criteria: SessionFilter) -> tuple[TableFigures
     return tuple(sorted(each, key=lambda one: (one.rules, -sum(seat.sessions for seat in one.players))))
 
 
-def _seat_of(person: Player, numbers: Sequence[Any], columns: int) -> SeatFigures:
-    played, *others, session, item = numbers
-    seat = SeatFigures(person.uid, person.name, played, tuple(others[:columns]), *others[columns:])
-    return seat if seat.best is None else msgspec.structs.replace(seat, best_session=session, best_item=item)
+def _seat_of(row: Row[Any], columns: int) -> SeatFigures:
+    who, places = players.player_of(row), tuple(getattr(row, f"place_{at}") for at in range(1, columns + 1))
+    figures = {name: getattr(row, name) for name in (*_SUMMED, "best")}
+    if row.best is not None:
+        figures |= {"best_session": row.session, "best_item": row.best_item}
+    return SeatFigures(player=who.uid, name=who.name, sessions=row.sessions, places=places, **figures)
 
 
-def _high_hand(person: Player, rules: str, fingerprint: str, points: int, *where: str) -> HighHand:
-    return HighHand(rules, fingerprint, person.uid, person.name, points, *where)
+def _high_hand(row: Row[Any]) -> HighHand:
+    who = players.player_of(row)
+    return HighHand(
+        row.rules, row.fingerprint, who.uid, who.name, row.best, row.at, row.session, row.best_item, row.rules_name
+    )
 
 
 def _trimmed(seats: Sequence[SeatFigures]) -> tuple[SeatFigures, ...]:
@@ -75,32 +74,32 @@ def _trimmed(seats: Sequence[SeatFigures]) -> tuple[SeatFigures, ...]:
     return tuple(msgspec.structs.replace(seat, places=seat.places[:count]) for seat in seats)
 
 
-def _chosen(what: Asked, dialect: str) -> Select[Any] | None:
-    """Find the numbers of the sessions of a filter; None for all sessions."""
-    if not what:
-        return None
-    some = select(Sessions.id)
-    if "player" in what:
-        some = some.join(Standings, Standings.session_id == Sessions.id)
-    return LIST.narrowed(dialect, some, what)
+class _Chosen(NamedTuple):
+    """The numbers of the sessions of a filter, None for all sessions, and the number of its player."""
+
+    sessions: Select[Any] | None
+    person: int | None
+
+    def has(self, session_id: Any) -> ColumnElement[bool]:  # noqa: ANN401 - a column
+        """Return the condition that a column is one of the sessions."""
+        found: ColumnElement[bool] = true() if self.sessions is None else session_id.in_(self.sessions)
+        return found
+
+    def is_of(self, person_id: Any) -> ColumnElement[bool]:  # noqa: ANN401 - a column
+        """Return the condition that a column is the player."""
+        found: ColumnElement[bool] = true() if self.person is None else person_id == self.person
+        return found
 
 
-@lru_cache(maxsize=64)
-def _most_statement(what: Asked, dialect: str) -> Select[Any]:
-    """Find the last place that anybody may have reached in some sessions, from 0."""
-    most = select(func.max(Standings.place))
-    chosen = _chosen(what, dialect)
-    return most if chosen is None else most.where(Standings.session_id.in_(chosen))
+def _chosen(connection: Connection, criteria: SessionFilter) -> _Chosen:
+    sessions = None if criteria == ALL else LIST.query(connection, criteria).add_columns(Sessions.id)
+    return _Chosen(sessions, person(connection, criteria.player) if criteria.player else None)
 
 
-@lru_cache(maxsize=64)
-def _table_statement(what: Asked, dialect: str, *, columns: int) -> Select[Any]:
+def _table_statement(chosen: _Chosen, columns: int) -> Select[Any]:
     """Add up the sessions of each player by the same rules, how often each place was reached, and the best hand."""
     place = func.rank().over(partition_by=Standings.session_id, order_by=Standings.net.desc())
-    seats = select(Standings, place.label("reached"))
-    chosen = _chosen(what, dialect)
-    if chosen is not None:
-        seats = seats.where(Standings.session_id.in_(chosen))
+    seats = select(Standings, place.label("reached")).where(chosen.has(Standings.session_id))
     mine, session = seats.subquery("mine"), aliased(Sessions)
     counts = session.ended & (session.hands > 0)
 
@@ -116,21 +115,18 @@ def _table_statement(what: Asked, dialect: str, *, columns: int) -> Select[Any]:
         *(reached(which).label(f"place_{which}") for which in range(1, columns + 1)),
         *(cast(func.sum(mine.c[name]), BigInteger).label(name) for name in _SUMMED),
         func.max(mine.c.best).label("best"),
-    ).join(session, session.id == mine.c.session_id)
-    if "player" in what:
-        sums = sums.where(mine.c.person_id == bindparam("person"))
+    )
+    sums = sums.join(session, session.id == mine.c.session_id).where(chosen.is_of(mine.c.person_id))
     each = sums.group_by(*kind).subquery("each")
     hand, by = aliased(Standings), aliased(Sessions)
     highest = (
         select(hand.session_id)
         .join(by, by.id == hand.session_id)
         .where(hand.person_id == each.c.person_id, hand.best == each.c.best)
-        .where(by.rules == each.c.rules, by.fingerprint == each.c.fingerprint)
+        .where(by.rules == each.c.rules, by.fingerprint == each.c.fingerprint, chosen.has(hand.session_id))
         .order_by(hand.started_at, hand.session_id)
         .limit(1)
     )
-    if chosen is not None:
-        highest = highest.where(hand.session_id.in_(chosen))
     each_best = select(each, highest.scalar_subquery().label("best_session")).subquery("each_best")
     it = each_best.c
     there, seat = aliased(Sessions), aliased(Standings)
@@ -150,34 +146,27 @@ def _table_statement(what: Asked, dialect: str, *, columns: int) -> Select[Any]:
     )
 
 
-@lru_cache(maxsize=64)
-def _highest_statement(what: Asked, dialect: str) -> Select[Any]:
+def _highest_statement(chosen: _Chosen, most: int) -> Select[Any]:
     """Find the highest hands by the same rules, of each player in each session the best one."""
     order = (Standings.best.desc(), Standings.started_at, Standings.session_id)
     place = func.row_number().over(partition_by=(Sessions.rules, Sessions.fingerprint), order_by=order)
     each = select(
-        *(Standings.person_id, Standings.best, Standings.best_item, Standings.started_at),
-        *(Sessions.rules, Sessions.fingerprint, Sessions.rules_name, Sessions.uid, place.label("reached")),
+        *(Standings.person_id, Standings.best, Standings.best_item, Standings.started_at.label("at")),
+        *(Sessions.rules, Sessions.fingerprint, Sessions.rules_name, Sessions.uid.label("session")),
+        place.label("reached"),
     ).join(Sessions, Sessions.id == Standings.session_id)
-    each = each.where(Standings.best.is_not(None))
-    if "player" in what:
-        each = each.where(Standings.person_id == bindparam("person"))
-    chosen = _chosen(what, dialect)
-    if chosen is not None:
-        each = each.where(Standings.session_id.in_(chosen))
+    each = each.where(Standings.best.is_not(None), chosen.is_of(Standings.person_id), chosen.has(Standings.session_id))
     it = each.subquery("each").c
     return (
-        select(*players.SHOWN, it.rules, it.fingerprint, it.best, it.started_at, it.uid, it.best_item, it.rules_name)
+        select(*players.SHOWN, it.rules, it.fingerprint, it.best, it.at, it.session, it.best_item, it.rules_name)
         .join(Players, Players.id == it.person_id)
-        .where(it.reached <= bindparam("most"))
-        .order_by(it.rules, it.fingerprint, it.best.desc(), it.started_at)
+        .where(it.reached <= most)
+        .order_by(it.rules, it.fingerprint, it.best.desc(), it.at)
     )
 
 
-_ALL_SESSIONS: Final = SessionFilter()
 HANDS: Final = KeptFilter()
 GAMES: Final = GameFilter()
-ALL: Final = FiguresFilter()
 
 
 class StatisticsStore(Store):
@@ -192,62 +181,39 @@ class StatisticsStore(Store):
         self._compared: set[tuple[int, Model]] = set()
 
     @contextmanager
-    def _reading(self, *models: Model) -> Iterator[Reader]:
-        with self.database.asking() as reader:
+    def _reading(self, *models: Model) -> Iterator[Connection]:
+        with self.database.reading() as connection:
             path = self.database.place.path
             for model in models if path is not None else ():
                 state = self.database.generation, model
                 if state not in self._compared or (path is not None and is_small(path)):
-                    for error in integrity.damage(reader, model):
+                    for error in integrity.damage(connection, model):
                         raise error
                     self._compared.add(state)
-            yield reader
+            yield connection
 
-    def sessions(self, criteria: SessionFilter = _ALL_SESSIONS) -> tuple[TableFigures, ...]:
+    def sessions(self, criteria: SessionFilter = ALL) -> tuple[TableFigures, ...]:
         """Return what each player did in some sessions, one for all that are by the same rules.
 
         With a player in the filter: what that player did.
         """
-        with self._reading(Players, Sessions, Standings) as reader:
-            return table_figures(reader, criteria)
+        with self._reading(Players, Sessions, Standings) as connection:
+            return table_figures(connection, criteria)
 
-    def highest(self, criteria: SessionFilter = _ALL_SESSIONS, most: int = 10) -> tuple[HighHand, ...]:
+    def highest(self, criteria: SessionFilter = ALL, most: int = 10) -> tuple[HighHand, ...]:
         """Return the highest hands of some sessions, at most so many by the same rules; see `HighHand`."""
-        with self._reading(Players, Sessions, Standings) as reader:
-            what, values = LIST.question(reader, criteria)
-            found = reader.rows(_highest_statement(what, reader.dialect), {**values, "most": most})
-            return tuple(_high_hand(players.player_of(row[:_PLAYER]), *row[_PLAYER:]) for row in found)
-
-    def hands_and_games(self, criteria: FiguresFilter = ALL) -> tuple[Figures, ...]:
-        """Return what came of kept hands, and then of finished games, one for all that are by the same rules.
-
-        >>> import tempfile
-        >>> from pathlib import Path
-        >>> from mjcompanion.ledger.ledger import Ledger
-        >>> with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
-        ...     ledger.statistics.hands_and_games()
-        ()
-        """
-        found: list[Figures] = []
-        with self._reading(Kept, Games) as reader:
-            if criteria.virtual is not True:
-                hands = KeptFilter(
-                    rules=criteria.rules, player=criteria.player, since=criteria.since, until=criteria.until
-                )
-                found += figures.figures(reader, hands)
-            if criteria.virtual is not False and not criteria.player:
-                games = GameFilter(rules=criteria.rules, since=criteria.since, until=criteria.until)
-                found += figures.figures(reader, games, with_seen=criteria.with_seen)
-        return tuple(found)
+        with self._reading(Players, Sessions, Standings) as connection:
+            found = connection.execute(_highest_statement(_chosen(connection, criteria), most))
+            return tuple(map(_high_hand, found))
 
     def hands(self, criteria: KeptFilter = HANDS) -> tuple[Figures, ...]:
         """Return the figures of the kept hands of a list's filter."""
-        with self._reading(Kept) as reader:
-            return tuple(figures.figures(reader, criteria))
+        with self._reading(Kept) as connection:
+            return tuple(figures.figures(connection, criteria))
 
     def games(
         self, criteria: GameFilter = GAMES, *, with_seen: bool = False, by_house: bool = True
     ) -> tuple[Figures, ...]:
         """Return the figures of the finished games of a list's filter; see `figures.figures`."""
-        with self._reading(Games) as reader:
-            return tuple(figures.figures(reader, criteria, with_seen=with_seen, by_house=by_house))
+        with self._reading(Games) as connection:
+            return tuple(figures.figures(connection, criteria, with_seen=with_seen, by_house=by_house))

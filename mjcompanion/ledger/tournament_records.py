@@ -5,14 +5,14 @@ The hands are in the sessions; a tournament knows which of them its tables are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
 import msgspec
+from sqlalchemy import Connection
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import N_
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.models import Tournaments
 from mjcompanion.ledger.records import MOST_CHANGES
@@ -27,19 +27,12 @@ _LARGEST: Final = 2**22
 class _TournamentRecords(ValueRecords[TournamentRow, StoredTournament, Tournament]):
     """The tournaments."""
 
+    engine: ClassVar[Any] = engine
     whole = StoredTournament
     listed_as = "tournaments"
     since_format = 5
     placed = N_("Tournament {number}")
     differs = N_("The tournament {id} is a different one here, so it was left as it is.")
-
-    def encode(self, value: Tournament) -> dict[str, Any]:
-        """Return a tournament as JSON holds it."""
-        return engine.encode(value)
-
-    def decode(self, record: Mapping[str, Any]) -> Tournament:
-        """Read a tournament."""
-        return engine.decode(record)
 
     def stored_of(
         self, value: Tournament, changed_at: str, changes: int = 0, *, put_aside: bool = False
@@ -62,9 +55,9 @@ class _TournamentRecords(ValueRecords[TournamentRow, StoredTournament, Tournamen
         )
         return StoredTournament(row, tournament)
 
-    def players_in(self, reader: Reader, uid: str) -> Sequence[str]:
+    def players_in(self, connection: Connection, uid: str) -> Sequence[str]:
         """Return the ids of those who play."""
-        return self.stored(reader, uid).tournament.players
+        return self.stored(connection, uid).tournament.players
 
 
 RECORDS: Final = _TournamentRecords(
@@ -72,11 +65,11 @@ RECORDS: Final = _TournamentRecords(
 )
 
 
-def with_players(reader: Reader, *each: set[str]) -> TournamentRow | None:
+def with_players(connection: Connection, *each: set[str]) -> TournamentRow | None:
     """Return a tournament in which at least one of each of these plays, by ids; None where there is none."""
-    for row in RECORDS.listed(reader, put_aside=False, left_out=[]):
+    for row in RECORDS.listed(connection, put_aside=False, left_out=[]):
         try:
-            players = set(RECORDS.stored(reader, row.uid).tournament.players)
+            players = set(RECORDS.stored(connection, row.uid).tournament.players)
         except DamagedRecord:
             continue  # the check tells of it
         if all(players & some for some in each):

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger import players, session_records, sessions
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.models import Events, Sessions
 from mjcompanion.ledger.record_store import ValueStore
@@ -29,14 +28,14 @@ class TournamentStore(ValueStore[TournamentRow, StoredTournament, Tournament]):
     def contest(self, uid: str, *, with_hands: bool = False) -> Contest:
         """Return a tournament with its players' names and what its tables came to; with the hands won, if asked for."""
         with self.database.reading() as connection:
-            found = contest(connection, RECORDS.stored(Reader(connection), uid))
+            found = contest(connection, RECORDS.stored(connection, uid))
             return msgspec.structs.replace(found, hands=tuple(_hands(connection, found))) if with_hands else found
 
     def start(self, tournament: Tournament) -> StoredTournament:
         """Keep a new tournament, whose players are ids of this ledger."""
         stored = RECORDS.stored_of(tournament, moment(tournament.at))
         with self.database.writing() as (connection, _):
-            players.people_at(Reader(connection), tournament.players)
+            players.people_at(connection, tournament.players)
             RECORDS.put(connection, stored)
         return stored
 
@@ -56,7 +55,7 @@ _CORRECTS: Final = ("changed", "undone", "redone")
 def contest(connection: Connection, stored: StoredTournament) -> Contest:
     """Return a tournament with its players' names, its results, and what was corrected after a table was over."""
     tournament = stored.tournament
-    persons, names = _people(Reader(connection), tournament.players)
+    persons, names = _people(connection, tournament.players)
     places: dict[str, Place] = {}
     for at, one in enumerate(tournament.draw):
         for table in range(len(one.tables)):
@@ -65,13 +64,12 @@ def contest(connection: Connection, stored: StoredTournament) -> Contest:
                 places[uid] = (at, table)
     results: dict[Place, TableResult] = {}
     late: list[LateCorrection] = []
-    reader = Reader(connection)
     for uid, (at, table) in places.items():
-        row = sessions.one_row(reader, uid)
+        row = sessions.one_row(connection, uid)
         if row is None:
             continue
         if len(row.players) > len(PLAYERS):  # people came and went
-            net = place_nets(session_records.stored(reader, uid).table)
+            net = place_nets(session_records.stored(connection, uid).table)
         else:
             seats = [persons[player] for player in tournament.draw[at].tables[table]]
             net = _in_order(seats, [*zip(row.players, row.nets, strict=True)])
@@ -82,11 +80,11 @@ def contest(connection: Connection, stored: StoredTournament) -> Contest:
     return Contest(stored, names, results, tuple(late))
 
 
-def _people(reader: Reader, uids: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+def _people(connection: Connection, uids: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     persons, names = [], []
     for uid in uids:
         try:
-            row = players.person_of(reader, players.find(reader, uid))
+            row = players.person_of(connection, players.find(connection, uid))
             persons.append(row.uid)
             names.append(row.name)
         except RuleError:
@@ -99,10 +97,10 @@ def _hands(connection: Connection, found: Contest) -> Iterator[TournamentHand]:
     """Yield the hands that were won with tiles; those of substitutes are nobody's."""
     from mjcompanion.table.winning_hand import winning_hand  # loads all that scores
 
-    reader, tournament = Reader(connection), found.tournament
-    persons, _names = _people(reader, tournament.players)
+    tournament = found.tournament
+    persons, _names = _people(connection, tournament.players)
     for place in found.results:
-        stored = session_records.stored(reader, tournament.session(*place) or "")
+        stored = session_records.stored(connection, tournament.session(*place) or "")
         for row in stored.table.hands:
             hand = winning_hand(stored.table, row, stored.names)
             if hand is not None and hand.groups and stored.players[hand.winner] in persons:
@@ -136,13 +134,12 @@ def _late(
             over[uid] = first
         elif kind in _CORRECTS:
             last[uid] = max(last.get(uid, ""), latest)
-    reader = Reader(connection)
     for uid, (at, table) in sorted(places.items(), key=lambda one: one[1]):
         ends = [moment for moment in (over.get(uid), begun.get(at + 1)) if moment]
         if not ends or last.get(uid, "") <= min(ends) or (at, table) not in results:
             continue
         try:
-            stored = session_records.stored(reader, uid)
+            stored = session_records.stored(connection, uid)
             found = corrected(stored.table, min(ends))
         except (LedgerError, RuleError):
             continue

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 
@@ -24,6 +22,8 @@ V = TypeVar("V")
 class ValueRecords(Records[R, S], Generic[R, S, V]):
     """Records of values; the field of the stored one, and of a file, that has the value is named as the kind."""
 
+    engine: ClassVar[Any]
+    """The module whose `encode` writes a value as JSON holds it, and whose `decode` reads it again."""
     whole: ClassVar[type[Any]]
     """The type of a row with its value."""
     listed_by: ClassVar[str] = "at"
@@ -45,22 +45,6 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
             omit_defaults=True,
             kw_only=True,
         )
-        self._listed = select(*self.columns).order_by(getattr(model, self.listed_by).desc(), model.id.desc())
-
-    # what differs
-
-    def encode(self, value: V) -> dict[str, Any]:
-        """Return a value as JSON holds it."""
-        raise NotImplementedError
-
-    def decode(self, record: Mapping[str, Any]) -> V:
-        """Read what `encode` made.
-
-        Raises:
-            ValueError: this is no such value.
-
-        """
-        raise NotImplementedError
 
     def stored_of(self, value: V, changed_at: str, changes: int = 0, *, put_aside: bool = False) -> S:
         """Make the row of a value.
@@ -71,15 +55,14 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
         """
         raise NotImplementedError
 
-    # what is the same
-
     def record_of(self, stored: S) -> dict[str, Any]:
         """Return the value of one, as JSON holds it."""
-        return self.encode(getattr(stored, self.kind))
+        value: dict[str, Any] = self.engine.encode(getattr(stored, self.kind))
+        return value
 
     def made(self, row: R, record: dict[str, Any]) -> S:
         """Return a row with its value."""
-        made: S = self.whole(row, self.decode(record))
+        made: S = self.whole(row, self.engine.decode(record))
         return made
 
     def to_file(self, stored: S) -> bytes:
@@ -92,7 +75,7 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
         """Read one of a file."""
         try:
             found: Any = msgspec.json.decode(line, type=self._file)
-            value: Any = self.decode(getattr(found, self.kind))
+            value: Any = self.engine.decode(getattr(found, self.kind))
         except (ValueError, TypeError, RecursionError, RuleError) as error:
             raise self._impossible(why_unread(error)) from error
         if len(line) > self._most:
@@ -104,7 +87,10 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
     def _impossible(self, why: str) -> RuleError:
         return RuleError([Problem(f"{self.problem}-impossible", why=why)])
 
-    def listed(self, reader: Reader, *, put_aside: bool, left_out: list[DamagedRecord] | None = None) -> tuple[R, ...]:
+    def listed(
+        self, connection: Connection, *, put_aside: bool, left_out: list[DamagedRecord] | None = None
+    ) -> tuple[R, ...]:
         """Return all rows, the latest first, or those that were removed."""
-        rows = sound_ones(self.row_of, reader.rows(self._listed), left_out)
+        by = getattr(self.model, self.listed_by).desc(), self.model.id.desc()
+        rows = sound_ones(self.row_of, connection.execute(select(*self.columns).order_by(*by)), left_out)
         return tuple(row for row in rows if row.put_aside is put_aside)  # type: ignore[attr-defined]

@@ -510,17 +510,6 @@ class Bin(msgspec.Struct, frozen=True):
     count: int
 
 
-class FiguresFilter(_Filter, frozen=True, kw_only=True):
-    """Which hands and games are counted: `player` is a name, and virtual games have no player.
-
-    `virtual` chooses virtual games or hands of real tiles; games on a deal that was played before count `with_seen`.
-    """
-
-    player: str = ""
-    virtual: bool | None = None
-    with_seen: bool = False
-
-
 class MonthFigures(msgspec.Struct, frozen=True):
     """What was played in a month, "2026-11", by UTC; `mean` is the average score of what was won."""
 

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from sqlalchemy import Connection
 
 from mjcompanion.ledger import checksums, session_records
-from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.games import RECORDS as GAME_RECORDS
 from mjcompanion.ledger.hand_records import hand_of
 from mjcompanion.ledger.hands import RECORDS as HAND_RECORDS
@@ -33,7 +33,6 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Sessions, Standings
 from mjcompanion.ledger.values import (
     PRACTICE,
-    FiguresFilter,
     GameFilter,
     KeptFilter,
     NotebookFilter,
@@ -64,8 +63,8 @@ def make(path: Path) -> list[str]:
     rng = random.Random(1)
     with Ledger.open(path) as ledger:
         people = [ledger.players.add(f"{name} {number}").uid for number, name in enumerate(_names(rng))]
-        with ledger.asking() as reader:
-            evenings = list(_evenings(rng, tuple(people[:4]), reader))
+        with ledger.reading() as connection:
+            evenings = list(_evenings(rng, tuple(people[:4]), connection))
         ledger.backup_timer.is_due = False
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA synchronous = OFF")
@@ -89,7 +88,7 @@ def _names(rng: random.Random) -> Iterator[str]:
 
 
 def _evenings(
-    rng: random.Random, four: tuple[str, ...], reader: Reader
+    rng: random.Random, four: tuple[str, ...], connection: Connection
 ) -> Iterator[tuple[Any, list[str], dict[str, Any], list[dict[str, Any]]]]:
     for number in range(KINDS):
         rules = RULES[number % 3]
@@ -100,7 +99,7 @@ def _evenings(
             item = hand(rng.randrange(1000), rng.randrange(4), rules)
             events.append(Changed(at=now(), changes=(Put(str(place), item),)))
         table = replay(events)
-        row, counted = session_records.rows_of(reader, table)
+        row, counted = session_records.rows_of(connection, table)
         yield setup, [session_records.body_of(event) for event in events[1:]], row, counted
 
 
@@ -226,10 +225,11 @@ def questions(ledger: Ledger, people: list[str]) -> None:
         ("kept hands by text, nowhere", asked_kept(text="nowhere")),
         ("how many kept hands", ledger.hands.count),
         ("open a kept hand, record decoded", lambda: ledger.hands.get(held)),
-        ("figures of all hands and games", ledger.statistics.hands_and_games),
+        ("figures of all hands", ledger.statistics.hands),
+        ("figures of all games", ledger.statistics.games),
         (
             "figures of one player's hands",
-            lambda: ledger.statistics.hands_and_games(FiguresFilter(player=somebody)),
+            lambda: ledger.statistics.hands(KeptFilter(player=somebody)),
         ),
         ("places and figures of all sessions", ledger.statistics.sessions),
     ]
@@ -317,7 +317,8 @@ with Ledger.open(Path(sys.argv[1])) as ledger:
     ledger.statistics.sessions()
     ledger.sessions.get(page.rows[0].uid).table
     ledger.games.page()
-    ledger.statistics.hands_and_games()
+    ledger.statistics.hands()
+    ledger.statistics.games()
 print(loaded, high_water())
 """
 

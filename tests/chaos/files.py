@@ -36,7 +36,7 @@ class HostileFiles:
         with Ledger.open(folder / "other" / "ledger.db") as other:
             play(other, 3)
             gaming.add(other, gaming.row(1))
-            sessions = other.export("json", with_games=True)
+            sessions = other.export("json", records=["game"])
         self._good = {
             "mjledger.json": sessions,
             "mjcard.toml": package_data.data("cards/companion.toml"),

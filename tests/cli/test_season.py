@@ -121,7 +121,11 @@ def test_a_removed_one_comes_back(season):
     refused = season("change", uid[:6], "--title", "Summer")
     assert refused.is_one_sentence()
     assert f"season remove --undo {uid[:8]}" in refused.err
+    shown = season("show", uid[:6], "--json")
+    assert shown.json["id"] == uid
+    assert shown.err == refused.err
     assert season("remove", "--undo", uid[:8], "--json").json["id"] == uid
+    assert season("show", uid[:6]).err == ""
     assert [one["id"] for one in season("list", "--json").json["seasons"]] == [uid]
 
 

@@ -102,15 +102,15 @@ def test_another_game_of_the_same_id_is_told_and_left(ledger, other):
     (row, its), (another, record_of_it) = gaming.real(won=True), gaming.real(seed=5)
     ledger.games.add(row, its)
     other.games.add(msgspec.structs.replace(another, uid=row.uid), record_of_it)
-    assert len(other.import_json(ledger.export("json", with_games=True)).different) == 1
+    assert len(other.import_json(ledger.export("json", records=["game"])).different) == 1
     assert other.games.get(row.uid).record == record_of_it
 
 
 def test_a_file_is_of_the_oldest_format_that_holds_it(ledger):
     def formats():
         return [
-            json.loads(ledger.export("json", **dict.fromkeys(some, True)))["format"]
-            for some in ((), ("with_games",), ("with_kept",), ("with_tournaments",), ("with_seasons",))
+            json.loads(ledger.export("json", records=some))["format"]
+            for some in ([], ["game"], ["kept"], ["tournament"], ["season"])
         ]
 
     play(ledger, 1)

@@ -11,7 +11,7 @@ from mjcompanion import RULESETS, Hand, HowWon, ScoringContext, score
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.ledger.hand_records import record_of
-from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter
+from mjcompanion.ledger.values import GameFilter, KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, PeopleItem, Put
 from mjcompanion.table.house_key import house_of, read_house
@@ -120,14 +120,11 @@ def test_real_hands_are_added_up_by_their_rules_and_never_over_two(ledger, playe
     due = {
         kind: sums(rows, value_of, lambda row: row.at) for kind, rows in kept_by_rules(ledger, player=player).items()
     }
-    found = ledger.statistics.hands_and_games(FiguresFilter(player=player, virtual=False))
+    found = ledger.statistics.hands(KeptFilter(player=player))
     assert {(one.rules, one.house): told(one) for one in found} == due
     assert all(one.real for one in found)
     assert {one.house for one in found if one.rules == "classical"} == {"", '{"limit":1000}'}
     assert {one.name for one in found if one.house} == {"Tuesday"}
-    assert ledger.statistics.hands_and_games(FiguresFilter(player=player)) == (
-        found if player else ledger.statistics.hands_and_games()
-    )
 
 
 @pytest.mark.parametrize("with_seen", [False, True])
@@ -146,7 +143,7 @@ def test_virtual_games_are_added_up_without_deals_seen_before(ledger, with_seen)
     by_rules = defaultdict(list)
     for row in ledger.games.page(limit=1_000).rows:
         by_rules[row.rules].append(row)
-    found = ledger.statistics.hands_and_games(FiguresFilter(virtual=True, with_seen=with_seen))
+    found = ledger.statistics.games(with_seen=with_seen)
     for one in found:
         due = sums(by_rules[one.rules], value_of, lambda row: row.finished_at, None if with_seen else seen)
         assert told(one) == {**due, "seen": sum(map(seen, by_rules[one.rules]))}
@@ -161,18 +158,18 @@ def test_virtual_games_are_added_up_without_deals_seen_before(ledger, with_seen)
 
 def test_filters_narrow_them(ledger):
     fill(ledger)
-    some = ledger.statistics.hands_and_games(FiguresFilter(rules="classical", since="2026-03-01", until="2026-03-31"))
+    some = ledger.statistics.hands(KeptFilter(rules="classical", since="2026-03-01", until="2026-03-31"))
     due = kept_by_rules(ledger, rules="classical", since="2026-03-01", until="2026-03-31")
     assert {(one.rules, one.house): one.played for one in some} == {kind: len(rows) for kind, rows in due.items()}
     assert all([month.month for month in one.months] == ["2026-03"] for one in some)
-    assert ledger.statistics.hands_and_games(FiguresFilter(rules="nmjl")) == ()
+    assert ledger.statistics.hands(KeptFilter(rules="nmjl")) == ()
 
 
 def test_a_hand_that_was_not_won_counts_as_a_hand_and_in_no_average(ledger):
     ledger.hands.keep(hand_by("classical", HANDS[0]), at=at(1))
     lost = record_of(score(Hand.parse("111z222z345m1289p"), ScoringContext(RULESETS["classical"], winner=False)), "")
     ledger.hands.keep(lost, at=at(2))
-    (one,) = ledger.statistics.hands_and_games()
+    (one,) = ledger.statistics.hands()
     (best,) = [row for row in ledger.hands.page().rows if row.won]
     assert (one.played, one.won, one.mean, one.best) == (2, 1, best.score, best)
 
@@ -191,7 +188,7 @@ def test_kemps_factor_is_that_of_hands_that_have_one(ledger):
     due = _mean([Fraction(record["answer"]["factor"]) for record in records])
     for number, factor in enumerate(("1e999999999", "1/0", "9" * 400, None, ["x"]), 3):
         ledger.hands.keep({**record, "answer": {**record["answer"], "factor": factor}}, at=at(number))
-    (one,) = ledger.statistics.hands_and_games()
+    (one,) = ledger.statistics.hands()
     assert (one.played, one.factor) == (8, pytest.approx(float(due)))
 
 

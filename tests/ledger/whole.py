@@ -5,12 +5,12 @@ from contextlib import suppress
 from mjcompanion import RULESETS
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.values import PRACTICE, FiguresFilter, GameFilter, KeptFilter
+from mjcompanion.ledger.values import PRACTICE, GameFilter, KeptFilter
 from tests.ledger.gaming import real
 from tests.ledger.keeping import keep, record
 from tests.ledger.making import at, cup, eventful, people, play, season, sit, store
 
-EVERYTHING = {"with_games": True, "with_kept": True, "with_tournaments": True, "with_seasons": True}
+EVERYTHING = {"records": ["game", "kept", "tournament", "season"]}
 """For an export of all."""
 
 
@@ -49,7 +49,7 @@ FIGURES = (
     lambda ledger: ledger.statistics.sessions(),
     lambda ledger: ledger.seasons.standings("spring"),
     lambda ledger: ledger.statistics.games(),
-    lambda ledger: ledger.statistics.hands_and_games(FiguresFilter(with_seen=True)),
+    lambda ledger: (ledger.statistics.hands(), ledger.statistics.games(with_seen=True)),
     lambda ledger: ledger.export("json", **EVERYTHING),
     lambda ledger: ledger.export("csv"),
 )

@@ -7,14 +7,13 @@ from fractions import Fraction
 
 import pytest
 from mjcompanion.ui.pages.ledger import game_words as words
-from mjcompanion.ui.pages.ledger.bars import BarEntry, Bars
 from mjcompanion.ui.pages.ledger.model import CardGames
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.ledger.statistics import points
 from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
 from mjcompanion.ui.widgets.tables import KEY
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QProgressBar
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.hands import read_file
@@ -377,8 +376,10 @@ class TestStatistics:
         half = f"{points(due.low)} to {points(due.high)}"
         assert said[:4] == [points(due.mean), points(due.median), half, points(due.mean_of_all)]
         assert said[4:] == ([] if rules == "simple" else [words.share(due.factor)])
-        assert [one.count for one in part.finals.bars] == [one.count for one in due.finals]
-        assert [one.short for one in part.finals.bars] == [figure(one.low) for one in due.finals]
+        assert [count for _words, count in part.finals.bars] == [one.count for one in due.finals]
+        assert all(figure(one.low) in words for one, (words, _count) in zip(due.finals, part.finals.bars, strict=True))
+        drawn = [bar.value() for bar in part.finals.findChildren(QProgressBar)]
+        assert drawn == [one.count for one in due.finals]
         assert [face.tile is not None for face in part.best_tiles.faces].count(True) >= 14
         room.page.figures_pane.scroller.ensureWidgetVisible(part.best_button)
         room.click(part.best_button)
@@ -414,7 +415,7 @@ class TestStatistics:
         room.page.show_overview("figures")
         room.settle()
         part = room.page.figures_pane.statistics.parts["kemp-chinese", "", False]
-        assert ("120 to 160" in part.finals.accessibleDescription()) is most_often
+        assert ("120 to 160" in part.finals.title) is most_often
 
     def test_in_a_narrow_window_one_after_the_other(self, room):
         room.page.resize(600, 700)
@@ -425,47 +426,6 @@ class TestStatistics:
         room.page.show_overview("figures")
         room.settle()
         assert room.page.shown == (room.page.figures_pane,)
-
-
-class TestBars:
-    @pytest.fixture
-    def bars(self, qtbot, themed):  # noqa: ARG002 - the look of the tests before is put right
-        made = Bars("Finals", edges=True)
-        qtbot.addWidget(made)
-        made.show_bars([BarEntry(f"{n} to {n + 10}: {n}", str(n), n) for n in range(5)], "All of them", "5")
-        made.resize(320, 180)
-        with qtbot.waitActive(made):
-            made.show()
-            made.activateWindow()
-        made.clearFocus()
-        return made
-
-    def test_read_by_keyboard_and_said(self, bars, qtbot, monkeypatch):
-        said = []
-        monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-        monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event))
-        assert bars.accessibleDescription() == "All of them"
-        bars.setFocus(Qt.FocusReason.TabFocusReason)
-        assert bars.current == 4
-        for key, place in ((K.Key_Left, 3), (K.Key_Home, 0), (K.Key_Left, 0), (K.Key_End, 4), (K.Key_Right, 4)):
-            qtbot.keyClick(bars, key)
-            assert bars.current == place
-            assert bars.accessibleDescription() == bars.bars[place].words == bars.caption
-        assert said
-        bars.clearFocus()
-        assert bars.caption == "All of them"
-
-    def test_read_by_mouse(self, bars, qtbot):
-        for place in (1, 3):
-            qtbot.mouseMove(bars, bars.box_of(place).center())
-            assert bars.current == place
-        qtbot.mouseMove(bars, QPointF(1, 1))
-        assert bars.current is None
-
-    def test_heights_are_the_counts(self, bars):
-        heights = [bars.box_of(place).height() for place in range(5)]
-        assert heights[0] == 0
-        assert [round(high / heights[1]) for high in heights[1:]] == [1, 2, 3, 4]
 
 
 def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbot):

@@ -131,7 +131,7 @@ def files(folder, bait):
                 ledger.sessions.append(uid, seq, event)
         ledger.games.add(*real(won=True))
         ledger.games.add(*american(t(" card")))
-        (folder / "x.mjledger.json").write_bytes(ledger.export("json", with_games=True))
+        (folder / "x.mjledger.json").write_bytes(ledger.export("json", records=["game"]))
     line = {"section": t(" section"), "pattern": "FFFF 2222a 4444b 66c", "value": 25, "note": t(" note")}
     fields = {"name": t(" card"), "note": t(" note"), "line": [line, {**line, "pattern": t()}, {**line, "value": 30}]}
     (folder / "x.mjcard.toml").write_text(write_card(fields) + f'"{t(" field")}" = "{t()}"\n')

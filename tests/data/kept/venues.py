@@ -67,8 +67,8 @@ class VenueStore(Store):
 
     def get(self, uid):
         """Return a venue."""
-        with self.database.asking() as reader:
-            return RECORDS.stored(reader, uid)
+        with self.database.reading() as connection:
+            return RECORDS.stored(connection, uid)
 
 
 def main(path):

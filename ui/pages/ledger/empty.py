@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _
@@ -14,8 +15,7 @@ from mjcompanion.table.events import now
 from ...theme import look
 from ...widgets import Button, Flow, ScrollPage, TextLabel
 from ...widgets.layouts import down, fill
-from ...widgets.rows import BELOW, BELOW_END, END
-from .lists import ENTRY, EntryList, entry_role
+from .lists import EntryList, RowsModel, entry_role
 
 
 def _samples() -> tuple[Entry, ...]:
@@ -50,12 +50,8 @@ class EmptyNotebook(ScrollPage):
         self.import_button = Button(self.tr("Import…"), "quiet")
         buttons = Flow(spacing=current.S)
         buttons.add(self.score_button, self.solitaire_button, self.start_button, self.import_button)
-        model = QStandardItemModel(self)
-        for entry in _samples():
-            item = QStandardItem()
-            for role in (Qt.ItemDataRole.DisplayRole, ENTRY, END, BELOW, BELOW_END):
-                item.setData(entry_role(entry, role), role)
-            model.appendRow(item)
+        model = RowsModel(attrgetter("uid"), entry_role, self)
+        model.show_rows(_samples())
         samples = EntryList("", model)
         samples.setEnabled(False)
         samples.setFocusPolicy(Qt.FocusPolicy.NoFocus)

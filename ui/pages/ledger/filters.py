@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.errors import RuleError
@@ -45,7 +44,7 @@ class PlayerPicker(QWidget):
         self._without = ""
         self.player: tuple[str, str] | None = None
         """The id and the name of who was found."""
-        self.field = _PickerField(name, self.tr("Part of the name"))
+        self.field = TextField(name, self.tr("Part of the name"))
         self.offered = Flow(spacing=look().XS)
         self.nobody = TextLabel(self.tr("No player found."), "caption")
         self._chosen = QWidget()
@@ -54,7 +53,7 @@ class PlayerPicker(QWidget):
         fill(across(self._chosen), (self.chosen_name, 1), self.let_go)
         fill(down(self, spacing=look().XS), self.field, self.offered, self.nobody, self._chosen)
         self.field.textEdited.connect(lambda _unused: self._offer())
-        self.field.entered.connect(self._on_entered)
+        self.field.returnPressed.connect(self._on_entered)
         self.let_go.clicked.connect(self._on_let_go)
         self._show()
 
@@ -108,22 +107,6 @@ class PlayerPicker(QWidget):
         self.set_player(None)
         self.picked.emit("", "")
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-class _PickerField(TextField):
-    """A field whose Enter takes the first that is offered.
-
-    Signals:
-        entered(): Enter was pressed.
-    """
-
-    entered = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class WhenField(QWidget):

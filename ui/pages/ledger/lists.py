@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
-from typing import Final
+from operator import attrgetter
+from typing import Any, Final
 
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractListModel,
     QEvent,
     QModelIndex,
+    QObject,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.i18n.translation import joined as in_a_row
@@ -163,14 +162,42 @@ def leader_words(entry: SessionRow) -> str:
     return f"{named(names)} {signed(best)}"
 
 
-class PlayersModel(QAbstractListModel):
-    """The players whose names have the letters that were typed; the first row represents all of them."""
+class RowsModel(QAbstractListModel):
+    """Rows of which all are known; `uid_of` says which one a row is, `role_of` what is shown of it in a role."""
 
-    def __init__(self, players: NotebookPlayers, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, uid_of: Callable[[Any], str], role_of: Callable[[Any, int], object], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
+        self._uid_of, self._role_of = uid_of, role_of
+        self.rows: tuple[Any, ...] = ()
+
+    def show_rows(self, rows: tuple[Any, ...]) -> None:
+        """List these."""
+        if rows != self.rows:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+
+    def place_of(self, uid: str) -> int:
+        """Return the row that has an id; -1 when it isn't in the list."""
+        return next((at for at, one in enumerate(self.rows) if self._uid_of(one) == uid), -1)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what is shown of a row."""
+        return self._role_of(self.rows[index.row()], role) if index.isValid() else None
+
+
+class PlayersModel(RowsModel):
+    """The players whose names have the letters that were typed; the first row, with no id, represents all of them."""
+
+    def __init__(self, players: NotebookPlayers, parent: QObject | None = None) -> None:
+        super().__init__(attrgetter("player"), self._role, parent)
         self._players = players
         self.text = ""
-        self._people: tuple[PlayerSummary, ...] = ()
         players.changed.connect(self._pull)
 
     def set_text(self, text: str) -> None:
@@ -181,20 +208,10 @@ class PlayersModel(QAbstractListModel):
     @property
     def count(self) -> int:
         """The number of players in the list."""
-        return sum(bool(one.player) for one in self._people)
+        return sum(bool(one.player) for one in self.rows)
 
-    def place_of(self, uid: str) -> int:
-        """Return the row of a player, with no id that of all; -1 when it isn't in the list."""
-        return next((at for at, one in enumerate(self._people) if one.player == uid), -1)
-
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._people)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """A player in words."""
-        if not index.isValid():
-            return None
-        one = self._people[index.row()]
+    def _role(self, one: PlayerSummary, role: int) -> object:
+        """Return a player in words."""
         name = brief(one.name, _LONGEST)
         figures = player_words(one) if one.player else players_counted(self.count)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
@@ -210,10 +227,7 @@ class PlayersModel(QAbstractListModel):
         people = self._players.matching(self.text)
         if len(people) > 1 and not self.text.strip():
             people = (PlayerSummary("", _("All players")), *people)
-        if people != self._people:
-            self.beginResetModel()
-            self._people = people
-            self.endResetModel()
+        self.show_rows(people)
 
 
 def player_words(one: PlayerSummary) -> str:

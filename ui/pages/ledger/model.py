@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -114,14 +113,11 @@ class Changer(Asker):
 class OpenEntry(Changer, Generic[S]):
     """The one session, saved hand, exercise or game that is open."""
 
-    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+    def __init__(self, ledger: LedgerThread, read: Callable[[Ledger, str], S], parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
+        self._read = read
         self.uid = ""
         self.seen: S | None = None
-
-    @abstractmethod
-    def _read(self, ledger: Ledger, uid: str) -> S:
-        """Read it; on the ledger's thread."""
 
     def _on_read(self, seen: S) -> None:
         self.seen = seen
@@ -141,9 +137,9 @@ class OpenEntry(Changer, Generic[S]):
 
     def again(self) -> None:
         """Read it again."""
-        uid, self.error = self.uid, ""
+        uid, read, self.error = self.uid, self._read, ""
         if uid:
-            self._ask(lambda ledger: self._read(ledger, uid), self._on_read)
+            self._ask(lambda ledger: read(ledger, uid), self._on_read)
             self.changed.emit()
 
 
@@ -159,7 +155,7 @@ class OpenedSession(OpenEntry[SessionSeen]):
     text_ready = Signal(str)
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
-        super().__init__(ledger, parent)
+        super().__init__(ledger, lambda asked, uid: queries.session_seen(asked, uid, self.seen), parent)
         self.item = ""
         self.sheet: SheetData | None = None
         self._sheet_turn = 0
@@ -179,9 +175,6 @@ class OpenedSession(OpenEntry[SessionSeen]):
         self.uid, self.seen = "", None
         self._set_sheet("", None)
         super().close()
-
-    def _read(self, ledger: Ledger, uid: str) -> SessionSeen:
-        return queries.session_seen(ledger, uid, self.seen)
 
     def _on_read(self, seen: SessionSeen) -> None:
         same = seen is self.seen
@@ -225,8 +218,8 @@ class OpenedSession(OpenEntry[SessionSeen]):
             self.sheet_changed.emit()
 
 
-class OpenedOne(OpenEntry[H]):
-    """The saved hand or exercise, or the game, that is open.
+class OpenedRecord(OpenEntry[H]):
+    """The saved hand or exercise, or the game, that is open; `store` is the part of the ledger that it is in.
 
     Signals:
         removed(str): what has this id is off the list.
@@ -236,14 +229,15 @@ class OpenedOne(OpenEntry[H]):
     removed = Signal(str)
     returned = Signal(object)
 
-    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
-        super().__init__(ledger, parent)
-        self._folders = folders
-
-    @staticmethod
-    @abstractmethod
-    def _store(ledger: Ledger) -> HandStore | GameStore:
-        """Return the part of the ledger that it is in."""
+    def __init__(
+        self,
+        ledger: LedgerThread,
+        read: Callable[[Ledger, str], H],
+        store: Callable[[Ledger], HandStore | GameStore],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(ledger, read, parent)
+        self._store = store
 
     @property
     def is_aside(self) -> bool:
@@ -268,7 +262,8 @@ class OpenedOne(OpenEntry[H]):
                 self.close()
             self.removed.emit(uid)
 
-        self._do(lambda ledger: self._store(ledger).remove(uid), done)
+        store = self._store
+        self._do(lambda ledger: store(ledger).remove(uid), done)
 
     def bring_back(self, uid: str) -> None:
         """List one again."""
@@ -277,10 +272,11 @@ class OpenedOne(OpenEntry[H]):
             self.returned.emit(entry)
             self.again()
 
-        self._do(lambda ledger: self._store(ledger).restore(uid), done)
+        store = self._store
+        self._do(lambda ledger: store(ledger).restore(uid), done)
 
 
-class OpenedHand(OpenedOne[HandSeen]):
+class OpenedHand(OpenedRecord[HandSeen]):
     """The saved hand or the exercise that is open.
 
     Signals:
@@ -289,12 +285,10 @@ class OpenedHand(OpenedOne[HandSeen]):
 
     corrected = Signal()
 
-    def _read(self, ledger: Ledger, uid: str) -> HandSeen:
-        return queries.hand_seen(ledger, uid, self._folders)
-
-    @staticmethod
-    def _store(ledger: Ledger) -> HandStore:
-        return ledger.hands
+    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(
+            ledger, lambda asked, uid: queries.hand_seen(asked, uid, folders), lambda asked: asked.hands, parent
+        )
 
     def correct(self, at: str | None, about: dict[str, str]) -> None:
         """Change when it was played, by whom, where, and the remark."""
@@ -308,15 +302,13 @@ class OpenedHand(OpenedOne[HandSeen]):
         self._do(lambda ledger: ledger.hands.correct(uid, at=at, **about), done)
 
 
-class OpenedGame(OpenedOne[GameSeen]):
+class OpenedGame(OpenedRecord[GameSeen]):
     """The game that is open."""
 
-    def _read(self, ledger: Ledger, uid: str) -> GameSeen:
-        return queries.game_seen(ledger, uid, self._folders)
-
-    @staticmethod
-    def _store(ledger: Ledger) -> GameStore:
-        return ledger.games
+    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(
+            ledger, lambda asked, uid: queries.game_seen(asked, uid, folders), lambda asked: asked.games, parent
+        )
 
 
 class NotebookPlayers(Changer):

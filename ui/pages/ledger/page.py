@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -51,7 +52,7 @@ from .filters import Conditions
 from .game import GamePane
 from .hand import HandSheet
 from .kept import KeptPane
-from .lists import EntriesModel, EntryList, PlayersModel
+from .lists import EntriesModel, EntryList, PlayersModel, RowsModel
 from .model import (
     CardGames,
     NotebookEntries,
@@ -66,7 +67,7 @@ from .model import (
 from .overviews import CardPane, FiguresPane
 from .players import PlayerPane
 from .queries import EntryFilter
-from .seasons import SeasonPane, SeasonsModel
+from .seasons import SeasonPane, season_role
 from .session import SessionPane
 from .words import entries_counted, players_counted
 
@@ -197,7 +198,8 @@ class LedgerPage(NotebookFrame):
         self.entry_list = EntryList(self.tr("Entries"), self.entries_model)
         self.players_model = PlayersModel(self.players, self.left)
         self.player_list = EntryList(self.tr("Players"), self.players_model)
-        self.season_list = EntryList(self.tr("Seasons", "of a club"), SeasonsModel(self.seasons, self.left))
+        self.seasons_model = RowsModel(attrgetter("uid"), season_role, self.left)
+        self.season_list = EntryList(self.tr("Seasons", "of a club"), self.seasons_model)
         self.new_season_button = Button(self.tr("New season…"), "quiet", "plus")
         column = down(self.left, spacing=current.S)
         fill(column, self.find_bar, self._strip, (self.new_season_button, Qt.AlignmentFlag.AlignLeft))
@@ -850,10 +852,10 @@ class LedgerPage(NotebookFrame):
     # seasons
 
     def _on_seasons(self) -> None:
+        self.seasons_model.show_rows(self.seasons.rows)
         if self._tab == SEASONS:
             self._refresh_list()
-            places = [at for at, row in enumerate(self.seasons.rows) if row.uid == self.seasons.uid]
-            self.season_list.choose(places[0] if places else -1)
+            self.season_list.choose(self.seasons_model.place_of(self.seasons.uid))
             self._show_detail()
 
     def _on_season_removed(self, uid: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -161,10 +161,9 @@ class PlayerPane(Detail):
 
     def _rename_card(self) -> DetailSection:
         self.rename_card = DetailSection(self.tr("Rename"))
-        self.name_field = _NameField(self.tr("Name"))
+        self.name_field = TextField(self.tr("Name"))
         self.save_name = Button(self.tr("Save"))
         self.name_field.returnPressed.connect(self.save_name.click)
-        self.name_field.escaped.connect(self.done)
         self.save_name.clicked.connect(self._on_save_name)
         note = TextLabel(self.tr("All sessions show the new name, the old ones too."), "caption")
         fill(self.rename_card.body, self.name_field, note)
@@ -321,23 +320,14 @@ class PlayerPane(Detail):
             self.problem.hide()
             self._players.merge(one.player, other[0])
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_open = self.rename_card.isVisible() or self.merge_card.isVisible()
+        if event.key() == Qt.Key.Key_Escape and is_open:
+            self.done()
+        else:
+            super().keyPressEvent(event)
+
     def done(self) -> None:
         """Close what renames or merges."""
         for part in (self.rename_card, self.merge_card, self.problem):
             part.hide()
-
-
-class _NameField(TextField):
-    """A field that Esc leaves.
-
-    Signals:
-        escaped(): Esc was pressed.
-    """
-
-    escaped = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.escaped.emit()
-        else:
-            super().keyPressEvent(event)

@@ -108,22 +108,10 @@ class EntryFilter(msgspec.Struct, frozen=True):
         return SessionFilter(player=asked.player, **asked.common)
 
     @property
-    def of_games(self) -> GameFilter:
-        """The games of it, whichever kind is listed."""
-        common = self.of_notebook.common
-        return GameFilter(won=self.won, assisted=self.assisted, put_aside=self.put_aside, **common)
-
-    @property
     def of_card(self) -> NotebookFilter:
         """The filter of the score card: games and kept hands, whichever kind is listed."""
         asked = msgspec.structs.replace(self, kinds=()).of_notebook
         return msgspec.structs.replace(asked, kinds=(HANDS, GAMES), won=self.won, assisted=self.assisted)
-
-    @property
-    def of_hands(self) -> KeptFilter:
-        """The kept hands of it."""
-        asked = self.of_notebook
-        return KeptFilter(player=asked.name, put_aside=asked.put_aside, **asked.common)
 
 
 class NotebookFigures(msgspec.Struct, frozen=True):
@@ -140,11 +128,12 @@ def figures(ledger: Ledger, criteria: EntryFilter, folders: Folders, *, with_see
     found: list[Figures] = []
     tables: tuple[TableFigures, ...] = ()
     highest: tuple[HighHand, ...] = ()
-    kinds = criteria.kinds or KINDS
+    kinds, asked = criteria.kinds or KINDS, criteria.of_notebook
+    common = {"put_aside": asked.put_aside, **asked.common}
     if HANDS in kinds:
-        found += ledger.statistics.hands(criteria.of_hands)
+        found += ledger.statistics.hands(KeptFilter(player=asked.name, **common))
     if GAMES in kinds and criteria.player is None:
-        found += ledger.statistics.games(msgspec.structs.replace(criteria.of_games, won=None), with_seen=with_seen)
+        found += ledger.statistics.games(GameFilter(assisted=criteria.assisted, **common), with_seen=with_seen)
     if SESSIONS in kinds and not criteria.put_aside and (criteria.player is None or criteria.player[0]):
         tables, highest = _of_sessions(ledger, criteria)
     best = {}

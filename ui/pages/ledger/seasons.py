@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from mjcompanion.core.errors import RuleError
@@ -34,28 +34,12 @@ from .statistics import HighestHands
 _LONGEST: Final = 160
 
 
-class SeasonsModel(QStandardItemModel):
-    """The seasons, the latest first."""
-
-    def __init__(self, seasons: NotebookSeasons, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._seasons = seasons
-        self._rows: tuple[SeasonRow, ...] = ()
-        seasons.changed.connect(self._pull)
-
-    def _pull(self) -> None:
-        if self._seasons.rows == self._rows:
-            return
-        self._rows = self._seasons.rows
-        self.clear()
-        for row in self._rows:
-            title, days = brief(row.title, _LONGEST), days_words(row.since, row.until)
-            item = QStandardItem(title)
-            for role, value in ((ENTRY, row), (BELOW, days)):
-                item.setData(value, role)
-            for role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-                item.setData(in_role(role, f"{title}, {days}"), role)
-            self.appendRow(item)
+def season_role(row: SeasonRow, role: int) -> object:
+    """Return what a row of the list shows of a season."""
+    title, days = brief(row.title, _LONGEST), days_words(row.since, row.until)
+    if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+        return in_role(role, f"{title}, {days}")
+    return {Qt.ItemDataRole.DisplayRole: title, ENTRY: row, BELOW: days}.get(role)
 
 
 class SeasonPane(Detail):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, joined, month, ngettext, number, pgettext
@@ -36,7 +36,6 @@ from ...widgets.layouts import down, fill, nest
 from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.tiles import TileRow
 from ...widgets.words import hundredths_words, rules_title
-from .bars import BarEntry, Bars
 from .detail import DetailSection, NotebookFrame, hand_row, inset
 from .game_words import day, deal_words, share
 from .queries import NotebookFigures
@@ -126,8 +125,8 @@ class FigurePart(DetailSection):
         self.won_words = TextLabel(won, "strong")
         self.body.addWidget(self.won_words)
         self.table: dict[str, str] = {}
-        self.finals: Bars | None = None
-        self.months: Bars | LineChart | None = None
+        self.finals: Histogram | None = None
+        self.months: Histogram | LineChart | None = None
         self.best_tiles: TileRow | None = None
         rest = self._rest(one)
         if rest:
@@ -178,18 +177,17 @@ class FigurePart(DetailSection):
         if sum(each.count for each in one.finals) < 2:
             return
         summary = self.tr("Winning scores")
-        self.finals = Bars(summary, edges=True)
         bars = []
         for each in one.finals:
             words = ngettext("{low} to {high} points: {count}", "{low} to {high} points: {count}", each.count)
             words = words.format(low=number(each.low), high=number(each.high), count=number(each.count))
-            bars.append(BarEntry(words, number(each.low), each.count))
+            bars.append((words, each.count))
         most, *others = sorted(one.finals, key=lambda each: -each.count)
         if most.count > max([each.count for each in others], default=0):
             summary = self.tr("Winning scores, most often {low} to {high}").format(
                 low=number(most.low), high=number(most.high)
             )
-        self.finals.show_bars(bars, summary, number(one.finals[-1].high))
+        self.finals = Histogram(summary, bars)
         self.body.addWidget(self.finals)
 
     def _add_months(self, one: Figures) -> None:
@@ -216,12 +214,8 @@ class FigurePart(DetailSection):
             self.body.addWidget(TextLabel(self.tr("Average by month"), "quiet"))
             self.months = chart
         else:
-            self.months = Bars(self.tr("Played by month"))
-            bars = [
-                BarEntry(text, number(first.month), each.played, each.won)
-                for text, first, each in zip(words, firsts, months, strict=True)
-            ]
-            self.months.show_bars(bars, self.tr("Played each month. The filled part was won."))
+            bars = [(text, each.played) for text, each in zip(words, months, strict=True)]
+            self.months = Histogram(self.tr("Played by month"), bars)
         self.body.addWidget(self.months)
 
     def _add_best(self, best: GameRow | KeptHand, terms: Terms, groups: tuple[HandGroup, ...]) -> None:
@@ -241,6 +235,27 @@ class FigurePart(DetailSection):
         self.best_button.setAccessibleName(self.tr("Open the best hand"))
         self.best_button.clicked.connect(lambda: self._page.open_entry(best))
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+class Histogram(QWidget):
+    """How often each of some things was: its words, and a bar next to them."""
+
+    def __init__(self, title: str, bars: Sequence[tuple[str, int]]) -> None:
+        super().__init__()
+        self.title, self.bars = title, bars
+        self.setAccessibleName(title)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(look().M)
+        grid.setVerticalSpacing(look().XS)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(TextLabel(title, "quiet"), 0, 0, 1, 2)
+        most = max(count for _words, count in bars)
+        for row, (words, count) in enumerate(bars, 1):
+            bar = QProgressBar(maximum=most, value=count, textVisible=False)
+            bar.setAccessibleName(words)
+            grid.addWidget(TextLabel(words, "caption", wraps=False), row, 0)
+            grid.addWidget(bar, row, 1)
 
 
 class SessionsPart(DetailSection):
