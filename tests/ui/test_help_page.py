@@ -322,8 +322,8 @@ def test_all_keys_are_listed(desk):
     page = desk.show().page
     page.open_section("keys")
     for spec in shortcuts.ACTIONS.values():
-        assert spec.words in desk.text
-        if not spec.shown:
+        assert spec.words in desk.text or not spec.keys
+        if spec.keys and not spec.shown:
             assert shortcuts.native(shortcuts.keys_of(spec.id)[0]) in desk.text
 
 

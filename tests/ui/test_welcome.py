@@ -416,13 +416,15 @@ class TestWindow:
         assert welcome_of(window_at(files=[tmp_path / "none.toml"])) is None
         assert welcome_of(window_at()) is not None
 
-    def test_it_is_opened_again_from_the_menu(self, window_at):
+    def test_it_is_opened_again_from_the_menu(self, qtbot, window_at):
         window = window_at(welcome=False)
-        score = window.page("score")
+        score, table = window.page("score"), window.open_page("table")
+        qtbot.waitUntil(lambda: table.findChild(StartView) is not None)
         next(one for one in window.menu().actions() if one.text() == "Welcome…").trigger()
         choose_game(welcome_of(window), "hong-kong")
         welcome_of(window).start_buttons["score"].click()
         assert score.rules_choice.currentData() == "hong-kong"
+        assert table.findChild(StartView).rules_choice.currentData() == "hong-kong"
         assert score.model.draft.rules is Ruleset("hong-kong")
         assert window.context.settings.value.greeting == "none"
 

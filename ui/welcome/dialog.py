@@ -285,11 +285,24 @@ def open_welcome(window: MainWindow) -> WelcomeDialog:
     before = window.context.settings.value.ruleset
 
     def begin() -> None:
-        score, chosen = cast("ScorePage | None", window.page("score")), window.context.settings.value.ruleset
-        if score is not None and chosen != before:
-            score.rules_choice.setCurrentIndex(score.rules_choice.findData(chosen))
+        if dialog.game != before:
+            _choose_game(window, dialog.game)
         window.open_page(dialog.first_page)
 
     dialog.accepted.connect(begin)
     dialog.open()
     return dialog
+
+
+def _choose_game(window: MainWindow, game: Ruleset) -> None:
+    """Choose another game on the pages that are made already."""
+    score, table = window.page("score"), window.page("table")
+    choices = [] if score is None else [cast("ScorePage", score).rules_choice]
+    if table is not None:
+        from ..pages.table.start import StartView
+
+        choices += [start.rules_choice for start in table.findChildren(StartView)]
+    for choice in choices:
+        at = choice.findData(str(game))
+        if at >= 0:  # not every game is for a table
+            choice.setCurrentIndex(at)
