@@ -505,12 +505,13 @@ QPushButton[role="primary"]:hover {{ background: {c.accent_hover}; }}
 QPushButton[role="primary"]:pressed {{ background: {c.accent_pressed}; }}
 QPushButton[role="primary"]:disabled {{ background: {c.pressed}; color: {c.quiet}; border-color: {c.pressed}; }}
 QPushButton[role="primary"]:focus {{ border: {ring}px solid {c.focus}; }}
-QPushButton[role="claim"] {{ background: {c.good_soft}; border: 2px solid {c.good}; }}
+QPushButton[role="claim"] {{ background: {c.good_soft}; border: 2px solid {c.good};
+  min-height: {target - 4}px; }}
 QPushButton[role="claim"]:hover {{ background: {c.hover}; }}
 QPushButton[role="claim"]:pressed {{ background: {c.pressed}; }}
 QPushButton[role="claim"]:disabled {{ background: {c.page}; border: {line}px solid {c.line}; }}
-QPushButton[role="claim"]:focus {{ border: {ring}px solid {c.focus}; }}
-QLabel[role^="key"] {{ border: {line}px solid {c.quiet}; border-radius: {of.XS}px; padding: 0 {of.XS}px; }}
+QPushButton[role="claim"]:focus {{ border: {ring}px solid {c.focus}; min-height: {target - 2 * ring}px; }}
+QLabel[role^="key"] {{ border: {line}px solid {c.border}; border-radius: {of.XS}px; padding: 0 {of.XS}px; }}
 QLabel[role^="key"]:disabled {{ border-color: {c.line}; }}
 QLabel[role="key-primary"] {{ color: {c.on_accent}; border-color: {c.on_accent}; }}
 QLabel[role="on-accent"] {{ color: {c.on_accent}; font-weight: 600; }}

@@ -40,7 +40,8 @@ _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 class Button(PlainButton, QPushButton):
     """A push button with a role ("primary", "quiet" or "") and one of our icons.
 
-    It doesn't take the keyboard when it is clicked, so that typing goes on where it was.
+    It doesn't take the keyboard when it is clicked, so that typing goes on where it was. With a layout in it, it is as
+    large as that.
     """
 
     def __init__(self, text: str = "", role: str = "", icon: str = "", parent: QWidget | None = None) -> None:
@@ -69,7 +70,9 @@ class Button(PlainButton, QPushButton):
         super().paintEvent(event)
 
     def sizeHint(self) -> QSize:
-        current = look()
+        current, layout = look(), self.layout()
+        if layout is not None:
+            return layout.totalSizeHint()
         if self._icon_name:
             self.setIconSize(QSize(current.icon + (current.XS if self.text() else 0), current.icon))
         hint = super().sizeHint()
@@ -77,9 +80,14 @@ class Button(PlainButton, QPushButton):
             hint.setWidth(hint.width() + self.iconSize().width() + current.XS)
         return hint
 
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return super().minimumSizeHint() if layout is None else layout.totalMinimumSize()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
-            self.click()
+            if not event.isAutoRepeat():
+                self.click()
         else:
             super().keyPressEvent(event)
 
