@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from mjcompanion.core.tiles import Tile
@@ -16,7 +16,7 @@ from mjcompanion.i18n.translation import listed, number
 from ...rich_text import PlainLabel
 from ...theme import look
 from ..layouts import grow_by_width
-from .art import paint_gold_edge, picture_on, shape_of
+from .art import outline, paint_gold_edge, picture_on, shape_of
 from .button import TileButton, TileFace, TileState, TileStyle
 from .faces import group_faces
 
@@ -56,6 +56,13 @@ class TilePicture(PlainLabel):
         self._counts, self._gap = (), look().L
         self._changed()
         self.setAccessibleName(listed([group.describe(self._style.terms) for group in found]))
+
+    def show_faces(self, groups: Sequence[Sequence[TileFace]]) -> None:
+        """Show tiles as they lie, with room between the groups; a screen reader has them elsewhere."""
+        self.tiles = ()
+        self._groups = [list(group) for group in groups]
+        self._counts, self._gap = (), look().L
+        self._changed()
 
     def show_counted(self, kinds: Sequence[tuple[Tile, int, int | None]]) -> None:
         """Show kinds of tiles: how many of each, and the count below them, where there is one."""
@@ -138,4 +145,8 @@ class TilePicture(PlainLabel):
                 painter.translate(place)
                 paint_gold_edge(painter, look(), shape_of(width))
                 painter.translate(-place)
+            if face.state & TileState.HINT:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(QColor(look().colours.hint), 3))
+                painter.drawPath(outline(shape_of(width), 1).translated(place))
         painter.end()
