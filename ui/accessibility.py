@@ -15,7 +15,6 @@ from .theme import look
 
 _AREA: Final = "area"
 _CARD: Final = "card"
-_COMMAND: Final = "command"
 
 listeners: list[Callable[[QObject, str, bool], object]] = []
 """Who else hears every announcement: where it comes from, the words, and whether it interrupts."""
@@ -57,16 +56,6 @@ def make_area(widget: QWidget, name: str = "") -> None:
 def make_card(widget: QWidget) -> None:
     """Say that a widget is a card: an area where it is in no other part that is one."""
     widget.setProperty(_CARD, True)
-
-
-def make_command(button: QWidget) -> None:
-    """Say that a button of our own making is a command by itself, as a push button is."""
-    button.setProperty(_COMMAND, True)
-
-
-def is_command(button: QWidget) -> bool:
-    """Whether a button of our own making says that it is a command."""
-    return bool(button.property(_COMMAND))
 
 
 def takes_keyboard(widget: QWidget) -> bool:

@@ -16,6 +16,8 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
+from mjcompanion.storage.package_data import folder
+
 LIGHT, DARK, HIGH_CONTRAST = "light", "dark", "high-contrast"
 AUTO = "auto"
 
@@ -426,6 +428,7 @@ def style_sheet(of: Look) -> str:
     pad = of.L - line
     ring_pad = of.L - ring
     field_pad, field_ring_pad = of.M - line, of.M - ring
+    marks = folder().joinpath("marks").as_posix()
     serif = f'font-family: "{SERIF}"; font-weight: 600;'
     return f"""
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
@@ -455,6 +458,7 @@ QLabel[role="line-strong"] {{ font-weight: 600; }}
 QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role="hand-strip"] {{ background: {c.card}; border: 0; border-bottom: 2px solid {c.border}; }}
 QFrame[role="urgent"] {{ background: {c.card}; border: 2px solid {c.wrong}; border-radius: {of.RADIUS}px; }}
 QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="advice"] {{ background: {c.good_soft}; border: {line}px solid {c.good}; border-radius: {of.RADIUS}px; }}
@@ -477,6 +481,9 @@ QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; {se
 QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; {serif} }}
 QLabel[role="quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
+QLabel[role="fine"] {{ font-size: {of.small}px; }}
+QLabel[role="advice-row"]:hover {{ background: {c.hover}; border-radius: {of.XS}px; }}
+QLabel[role="advice-best"] {{ background: {c.good_soft}; border-radius: {of.XS}px; }}
 QLabel[role="note"] {{ color: {c.good}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="total"] {{ font-size: {of.total}px; {serif} }}
 QLabel[role="ask"] {{ color: {c.wrong}; font-weight: 600; }}
@@ -502,6 +509,17 @@ QPushButton[role="primary"]:hover {{ background: {c.accent_hover}; }}
 QPushButton[role="primary"]:pressed {{ background: {c.accent_pressed}; }}
 QPushButton[role="primary"]:disabled {{ background: {c.pressed}; color: {c.quiet}; border-color: {c.pressed}; }}
 QPushButton[role="primary"]:focus {{ border: {ring}px solid {c.focus}; }}
+QPushButton[role="claim"] {{ background: {c.good_soft}; border: 2px solid {c.good};
+  min-height: {target - 4}px; }}
+QPushButton[role="claim"]:hover {{ background: {c.hover}; }}
+QPushButton[role="claim"]:pressed {{ background: {c.pressed}; }}
+QPushButton[role="claim"]:disabled {{ background: {c.page}; border: {line}px solid {c.line}; }}
+QPushButton[role="claim"]:focus {{ border: {ring}px solid {c.focus}; min-height: {target - 2 * ring}px; }}
+QLabel[role^="key"] {{ border: {line}px solid {c.border}; border-radius: {of.XS}px; padding: 0 {of.XS}px; }}
+QLabel[role^="key"]:disabled {{ border-color: {c.line}; }}
+QLabel[role="key-primary"] {{ color: {c.on_accent}; border-color: {c.on_accent}; }}
+QLabel[role="on-accent"] {{ color: {c.on_accent}; font-weight: 600; }}
+QLabel[role="on-accent"]:disabled, QLabel[role="key-primary"]:disabled {{ color: {c.quiet}; }}
 QPushButton[role="quiet"] {{ background: transparent; border-color: transparent; padding: 0 {of.S}px; }}
 QPushButton[role="quiet"]:hover {{ background: {c.hover}; }}
 QPushButton[role="quiet"]:pressed {{ background: {c.pressed}; }}
@@ -516,9 +534,34 @@ QPushButton[role^="row"] {{ background: transparent; border: {ring}px solid tran
   text-align: right; min-height: {target - 2 * ring}px; }}
 QPushButton[role^="row"]:hover:enabled {{ background: {c.hover}; }}
 QPushButton[role^="row"]:focus {{ border-color: {c.focus}; }}
+QPushButton[role^="step"] {{ background: transparent; border: {ring}px solid transparent; padding: 0; min-height: 0; }}
+QPushButton[role="step-lit"] {{ background: {c.hover}; }}
+QPushButton[role^="step"]:focus {{ border-color: {c.focus}; }}
+QPushButton[role^="wind"], QPushButton[role^="lit"] {{ background: {c.ivory}; border: 1px solid {c.ivory_line};
+  border-radius: {of.XS}px; font-weight: 600; padding: 0; margin: {of.S}px {of.S + 2}px;
+  min-height: {target - 2 * of.S - 2}px; min-width: {target - 2 * of.S - 6}px; }}
+QPushButton[role^="lit"] {{ border: 2px solid {c.mark};
+  min-height: {target - 2 * of.S - 4}px; min-width: {target - 2 * of.S - 8}px; }}
+QPushButton[role^="wind"]:focus, QPushButton[role^="lit"]:focus {{ border: {ring}px solid {c.focus}; padding: 0;
+  min-height: {target - 2 * of.S - 2 * ring}px; min-width: {target - 2 * of.S - 4 - 2 * ring}px; }}
+QPushButton[role$="-E"] {{ color: {c.ink_red}; }}
+QPushButton[role$="-S"] {{ color: {c.ink_green}; }}
+QPushButton[role$="-W"] {{ color: {c.ink_indigo}; }}
+QPushButton[role$="-N"] {{ color: {c.ink_black}; }}
 QPushButton[role="row-marked"] {{ border-left-color: {c.chosen}; }}
 QPushButton[role^="row"] QLabel:disabled {{ color: {c.text}; }}
 QLabel[role="chosen"] {{ color: {c.chosen}; font-weight: 600; }}
+QCheckBox {{ min-height: {target}px; spacing: {of.S}px; padding-left: {of.XS}px; }}
+QCheckBox::indicator {{ width: {of.icon}px; height: {of.icon}px; background: {c.field};
+  border: {line}px solid {c.border}; border-radius: {of.RADIUS // 2}px; }}
+QCheckBox::indicator:hover {{ background: {c.hover}; }}
+QCheckBox::indicator:checked {{ background: {c.chosen}; border-color: {c.chosen};
+  image: url("{marks}/tick-{of.name}.svg"); }}
+QCheckBox::indicator:checked:hover {{ background: {c.chosen_hover}; border-color: {c.chosen_hover}; }}
+QCheckBox::indicator:disabled {{ background: {c.page}; border-color: {c.line}; }}
+QCheckBox::indicator:checked:disabled {{ background: {c.pressed}; image: url("{marks}/tick-faint.svg"); }}
+QCheckBox::indicator:focus {{ border: {ring}px solid {c.focus};
+  width: {of.icon + 2 * (line - ring)}px; height: {of.icon + 2 * (line - ring)}px; }}
 QRadioButton {{ color: {c.text}; font-weight: 600; min-height: {round(34 * of.scale) - 2 * ring}px; spacing: {of.S}px;
   padding: 0 {of.XS}px; border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QRadioButton:focus {{ border-color: {c.focus}; }}
@@ -561,10 +604,13 @@ QSpinBox QLineEdit, QSpinBox QLineEdit:focus {{ border: 0; padding: 0 {of.S}px; 
   background: transparent; }}
 QLineEdit[wrong="true"] {{ border-color: {c.wrong}; }}
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{ color: {c.faint}; border-color: {c.line}; }}
-QComboBox {{ padding-right: {of.icon + of.M}px; }}
-QComboBox:focus {{ padding-right: {of.icon + of.M - ring + line}px; }}
+QComboBox {{ padding-right: {of.S}px; }}
+QComboBox:focus {{ padding-right: {of.S - ring + line}px; }}
 QComboBox:hover {{ background: {c.hover}; }}
-QComboBox::drop-down {{ border: 0; width: 0; }}
+QComboBox::drop-down {{ border: 0; width: {of.icon}px; subcontrol-position: center right;
+  right: {of.S}px; }}
+QComboBox::down-arrow {{ image: url("{marks}/arrow-{of.name}.svg"); width: {of.icon}px; height: {of.icon}px; }}
+QComboBox::down-arrow:disabled {{ image: url("{marks}/arrow-faint.svg"); }}
 QComboBox QAbstractItemView, QListView[role="popup"] {{ background: {c.card};
   border-radius: {of.RADIUS}px; color: {c.text}; border: {line}px solid {c.border};
   outline: 0; padding: {of.XS}px; selection-background-color: {c.chosen_soft};

@@ -11,10 +11,11 @@ from mjcompanion.ui.pages.solitaire.coach import content as content_module
 from mjcompanion.ui.pages.solitaire.coach.content import content_of, is_deciding
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceEntry, AdviceRow, AdviceRows, ResultBar, SmallTile
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.widgets import TextLabel
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt
-from PySide6.QtGui import QEnterEvent, QFontMetrics
-from PySide6.QtWidgets import QApplication, QStackedWidget
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from mjcompanion.american.request import Cards
 from mjcompanion.core.tiles import Terms, Tile
@@ -593,25 +594,18 @@ def games():
 
 def check_row(row):
     """Everything of a row has its room inside it, and nothing lies on anything else."""
-    places = row._places(row.width())
-    entry = row.entry
-    assert row.height() == places.height, entry.title
-    boxes = [places.pattern, places.mark, places.tiles, places.title, places.figure, places.note, places.bar]
-    boxes = [box for box in boxes if not box.isNull()] + [box for _, box in places.smalls]
-    for box in boxes:
-        assert row.rect().contains(box), (entry.title, box, row.rect())
-    for one, other in itertools.combinations(boxes, 2):
-        assert not one.intersects(other), (entry.title, one, other)
-    wrap = int(Qt.TextFlag.TextWordWrap)
-    for font, box, text in (
-        (row._title_font(), places.title, entry.title),
-        (row._figure_font(), places.figure, entry.figure),
-        (look().font(look().small), places.note, entry.note),
-    ):
-        if text:
-            needed = QFontMetrics(font).boundingRect(QRect(0, 0, box.width(), 10_000), wrap, text)
-            assert needed.width() <= box.width() + 1, text
-            assert needed.height() <= box.height() + 1, text
+    assert row.height() == row.layout().totalHeightForWidth(row.width()), row.entry.title
+    parts = [part for part in row.findChildren(QWidget) if not part.isHidden()]
+    for part in parts:
+        assert row.rect().contains(part.geometry()), (row.entry.title, part)
+    for one, other in itertools.combinations(parts, 2):
+        assert not one.geometry().intersects(other.geometry()), (row.entry.title, one, other)
+    for label in row.findChildren(TextLabel):
+        if not label.isHidden() and label.wordWrap():
+            room = QRect(0, 0, label.width(), 10_000)
+            needed = label.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), label.text())
+            assert needed.width() <= label.width() + 1, label.text()
+            assert needed.height() <= label.height() + 1, label.text()
 
 
 @pytest.mark.exhaustive(keep=4)
@@ -687,7 +681,9 @@ def test_a_row_shows_each_thing_it_has(qtbot, qapp):
         row = AdviceRow()
         qtbot.addWidget(row)
         row.show_entry(entry)
-        row.resize(300, row.heightForWidth(300))
+        row.show()
+        QApplication.processEvents()
+        row.resize(300, row.layout().totalHeightForWidth(300))
         pictures.append(row.grab().toImage())
         check_row(row)
     assert all(one != other for one, other in itertools.combinations(pictures, 2))

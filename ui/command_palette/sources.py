@@ -298,7 +298,7 @@ def _click(button: QAbstractButton) -> None:
 
 def _is_action(button: QAbstractButton) -> bool:
     """Whether it is a command by itself, and not a part of another control."""
-    mine = isinstance(button, Button | CheckBox) or accessibility.is_command(button)
+    mine = isinstance(button, Button | CheckBox)
     named = bool(button.accessibleName() or button.text())
     return mine and named and button.isVisible() and not isinstance(button.parentWidget(), Stepper)
 

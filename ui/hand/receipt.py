@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
@@ -18,7 +17,7 @@ from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, limit_words, 
 
 from ..accessibility import make_card
 from ..rich_text import PlainLabel, set_tooltip
-from ..theme import look, set_role, smooth_painter
+from ..theme import look, set_role
 from ..whatsthis import explain
 from ..widgets import Button, EmptyState, ScrollPage, TextLabel
 from ..widgets.fitting import Fits
@@ -61,12 +60,6 @@ class ReceiptLine(PointingRow):
             figure.setAlignment(_RIGHT)
             figure.setIndent(0)
             grid.addWidget(figure, at + 1, column)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = smooth_painter(self)
-        self.paint_focus(painter)
-        painter.end()
 
     @property
     def lights(self) -> frozenset[Tile]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QCursor,
     QIcon,
     QKeyEvent,
-    QPainterPath,
     QPaintEvent,
-    QPen,
     QResizeEvent,
     QWheelEvent,
 )
@@ -21,15 +19,18 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpinBox,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionButton,
     QStyleOptionComboBox,
+    QStylePainter,
     QWidget,
 )
 
 from .. import icons
 from ..rich_text import PlainButton, set_tooltip
 from ..shortcuts import set_tip
-from ..theme import look, ring_around, set_role, smooth_painter
+from ..theme import look, set_role
 from .keys import ENTER, is_plain
 from .layouts import across, fill
 from .menus import mask_corners, round_corners
@@ -39,7 +40,8 @@ from .selecting import SelectedByClick
 class Button(PlainButton, QPushButton):
     """A push button with a role ("primary", "quiet" or "") and one of our icons.
 
-    It doesn't take the keyboard when it is clicked, so that typing goes on where it was.
+    It doesn't take the keyboard when it is clicked, so that typing goes on where it was. With a layout in it, it is as
+    large as that.
     """
 
     def __init__(self, text: str = "", role: str = "", icon: str = "", parent: QWidget | None = None) -> None:
@@ -68,7 +70,9 @@ class Button(PlainButton, QPushButton):
         super().paintEvent(event)
 
     def sizeHint(self) -> QSize:
-        current = look()
+        current, layout = look(), self.layout()
+        if layout is not None:
+            return layout.totalSizeHint()
         if self._icon_name:
             self.setIconSize(QSize(current.icon + (current.XS if self.text() else 0), current.icon))
         hint = super().sizeHint()
@@ -76,9 +80,14 @@ class Button(PlainButton, QPushButton):
             hint.setWidth(hint.width() + self.iconSize().width() + current.XS)
         return hint
 
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return super().minimumSizeHint() if layout is None else layout.totalMinimumSize()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and is_plain(event):
-            self.click()
+            if not event.isAutoRepeat():
+                self.click()
         else:
             super().keyPressEvent(event)
 
@@ -141,13 +150,6 @@ class CheckBox(PlainButton, QCheckBox):
             self.setChecked(on)
             self.blockSignals(False)
 
-    def sizeHint(self) -> QSize:
-        """The box, the text and a target that is easy to hit."""
-        current = look()
-        text = self.fontMetrics().size(0, self.text())
-        gap = current.S if self.text() else 0
-        return QSize(2 * current.XS + self._side() + gap + text.width(), current.target)
-
     def minimumSizeHint(self) -> QSize:
         """The whole text, or where it wraps its longest word."""
         hint = self.sizeHint()
@@ -163,48 +165,28 @@ class CheckBox(PlainButton, QCheckBox):
         words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), self.text())
         return max(look().target, words.height() + look().S)
 
-    def _left(self) -> int:
-        return look().XS + self._side() + look().S
+    @staticmethod
+    def _left() -> int:
+        """The width of the box and the room beside it, as the style sheet has them."""
+        current = look()
+        return current.XS + current.icon + 2 * current.line_width + current.S
 
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002
         return True
 
-    def _side(self) -> int:
-        return look().icon + 2
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current, side = look(), self._side()
-        c = current.colours
-        painter = smooth_painter(self)
-        box = QRectF(current.XS + 0.5, (self.height() - side) / 2 + 0.5, side - 1, side - 1)
-        on, enabled = self.isChecked(), self.isEnabled()
-        hover = enabled and self.underMouse()
-        edge = (c.chosen_hover if hover else c.chosen) if on else c.border
-        fill = (c.chosen_hover if hover else c.chosen) if on else (c.hover if hover else c.field)
-        if not enabled:
-            edge, fill = c.line, c.pressed if on else c.page
-        radius = current.RADIUS / 2
-        painter.setPen(QPen(QColor(edge), current.line_width))
-        painter.setBrush(QColor(fill))
-        painter.drawRoundedRect(box, radius, radius)
-        if on:
-            tick = QPainterPath()
-            tick.moveTo(box.left() + side * 0.24, box.top() + side * 0.52)
-            tick.lineTo(box.left() + side * 0.42, box.top() + side * 0.70)
-            tick.lineTo(box.left() + side * 0.75, box.top() + side * 0.30)
-            pen = QPen(QColor(c.on_chosen if enabled else c.faint), side * 0.11)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            painter.setPen(pen)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPath(tick)
-        if self.hasFocus():
-            ring_around(painter, current, box, -1.5, radius + 1.5)
-        painter.setPen(QColor(c.text if enabled else c.faint))
-        left = self._left()
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        wrap = int(Qt.TextFlag.TextWordWrap) if self._wraps else 0
-        painter.drawText(QRect(left, 0, self.width() - left, self.height()), int(flags) | wrap, self.text())
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write the sentence in as many lines as it takes, which Qt can't."""
+        if not self._wraps:
+            super().paintEvent(event)
+            return
+        option, painter = QStyleOptionButton(), QStylePainter(self)
+        self.initStyleOption(option)
+        option.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_CheckBox, option)
+        colours, left = look().colours, self._left()
+        painter.setPen(QColor(colours.text if self.isEnabled() else colours.faint))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+        painter.drawText(QRect(left, 0, self.width() - left, self.height()), int(flags), self.text())
         painter.end()
 
 
@@ -262,7 +244,7 @@ class Choice(QComboBox):
     def _beside() -> int:
         """The width that isn't for words: edges and arrow, as the style sheet has them."""
         current = look()
-        return 2 * current.M + current.icon + current.line_width
+        return current.M + current.S + current.icon + current.line_width
 
     def sizeHint(self) -> QSize:
         """Room for the longest choice; Qt knows nothing of how wide the arrow is in large text, and rounds widths."""
@@ -301,23 +283,6 @@ class Choice(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        current = look()
-        painter = smooth_painter(self)
-        half = current.icon * 0.22
-        x, y = self.width() - current.M - half, self.height() / 2 - half / 2
-        arrow = QPainterPath()
-        arrow.moveTo(x - half, y)
-        arrow.lineTo(x, y + half)
-        arrow.lineTo(x + half, y)
-        pen = QPen(QColor(current.colours.text if self.isEnabled() else current.colours.faint), current.icon * 0.09)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.drawPath(arrow)
-        painter.end()
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Have as much of the words painted as there is room for."""

@@ -89,10 +89,11 @@ def paint_pattern(painter: QPainter, box: QRect, pattern: str, pixels: int, curr
 
 
 class CardLine(QWidget):
-    """A line of a card in coloured letters; it wraps where it must."""
+    """A line of a card in coloured letters, `large` ones or as large as text; it wraps where it must."""
 
-    def __init__(self, pattern: str = "") -> None:
+    def __init__(self, pattern: str = "", *, large: bool = True) -> None:
         super().__init__()
+        self._large = large
         self.pattern = ""
         """What it shows, as it is written."""
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -110,18 +111,21 @@ class CardLine(QWidget):
             self.updateGeometry()
             self.update()
 
+    def _pixels(self) -> int:
+        return look().title if self._large else look().body
+
     def sizeHint(self) -> QSize:
-        return pattern_size(self.pattern, look().title, 1 << 20)
+        return pattern_size(self.pattern, self._pixels(), 1 << 20)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(6 * look().title, round(look().title * _LINE_GAP))
+        return QSize(6 * self._pixels(), round(self._pixels() * _LINE_GAP))
 
     def heightForWidth(self, width: int) -> int:
-        return pattern_size(self.pattern, look().title, width).height()
+        return pattern_size(self.pattern, self._pixels(), width).height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = smooth_painter(self)
-        paint_pattern(painter, self.rect(), self.pattern, look().title, look())
+        paint_pattern(painter, self.rect(), self.pattern, self._pixels(), look())
         painter.end()
 
 

@@ -1,4 +1,4 @@
-"""Painted rows that speak of tiles: what they have in common."""
+"""Rows that speak of tiles: what they have in common."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
 
 from ..rich_text import PlainLabel
-from ..theme import look, ring_around
+from ..theme import look, ring_around, smooth_painter
 from .keys import is_plain
 from .layouts import grow_by_width
 
@@ -40,10 +40,13 @@ class PointingRow(PlainLabel):
         """The tiles that it speaks of."""
         raise NotImplementedError
 
-    def paint_focus(self, painter: QPainter) -> None:
-        """The ring of the keyboard."""
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Put the ring of the keyboard around it."""
+        super().paintEvent(event)
         if self.hasFocus():
+            painter = smooth_painter(self)
             ring_around(painter, look(), self.rect(), 2.5, look().XS)
+            painter.end()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)

@@ -11,18 +11,21 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
 
-from .. import icons
 from ..accessibility import announce, chain, give_back, stops
 from ..context import Message
-from ..rich_text import PlainLabel
 from ..theme import look, set_role
 from .buttons import Button, IconButton
 from .fitting import RETHEMED
 from .flow import Flow
 from .layouts import across, fill, stand
-from .surfaces import TextLabel
+from .surfaces import IconLabel, TextLabel
 
-_ICONS = {"info": "info", "good": "check", "warn": "warning", "wrong": "warning"}
+_ICONS = {
+    "info": ("info", "text"),
+    "good": ("check", "good"),
+    "warn": ("warning", "warn"),
+    "wrong": ("warning", "wrong"),
+}
 _STAYS_MS = 6000
 _READING_MS = 60
 """For each letter, so that a long sentence can be read slowly."""
@@ -94,7 +97,7 @@ class MessageBar(QFrame):
         """The information that waits until a warning is closed."""
         self._back: QWidget | None = None
         """What had the keyboard before it came here."""
-        self._icon = PlainLabel()
+        self._icon = IconLabel()
         self._text = TextLabel("")
         self._action = Button("", "quiet")
         self._other = Button("", "quiet")
@@ -165,9 +168,7 @@ class MessageBar(QFrame):
         current = look()
         self._layout.setSpacing(current.S)
         self._layout.setContentsMargins(current.L, current.S, current.S, current.S)
-        c, kind = current.colours, self.message.kind if self.message is not None else "info"
-        ink = {"good": c.good, "warn": c.warn, "wrong": c.wrong}.get(kind, c.text)
-        self._icon.setPixmap(icons.pixmap(_ICONS[kind], current.icon, ink, self.devicePixelRatioF()))
+        self._icon.show_icon(*_ICONS["info" if self.message is None else self.message.kind])
         around = self.parentWidget()
         if around is None:
             return

@@ -9,10 +9,12 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 
+from .. import icons
 from ..accessibility import make_card
 from ..rich_text import PlainLabel, set_tooltip
 from ..theme import look, set_role
 from .buttons import Button
+from .fitting import RETHEMED
 from .layouts import across, down, fill
 
 
@@ -46,6 +48,29 @@ class Heading(TextLabel):
 
     def __init__(self, text: str, level: int = 2, parent: QWidget | None = None) -> None:
         super().__init__(text, "display" if level == 1 else "title", parent)
+
+
+class IconLabel(PlainLabel):
+    """One of our icons in a colour of the theme, or the room for one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._icon = "", "text"
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_icon(self, name: str, ink: str) -> None:
+        """Show an icon in the colour that is called `ink`, or none."""
+        self._icon = name, ink
+        current = look()
+        self.setFixedWidth(current.icon)
+        colour = getattr(current.colours, ink)
+        ratio = self.devicePixelRatioF()
+        self.setPixmap(icons.pixmap(name, current.icon, colour, ratio) if name else QPixmap())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in RETHEMED:
+            self.show_icon(*self._icon)
 
 
 class Elided(Heading):

@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import TableNow
 from mjcompanion.table.words import brief, figure
 
-from ...accessibility import make_command
 from ...context import moment
-from ...rich_text import PlainButton
-from ...theme import look, paint_ring, smooth_painter
+from ...theme import look, ring_around, smooth_painter
+from ...widgets import Button
 from ...widgets.fitting import Fits
 
 _LINES: Final = 6.6
@@ -68,16 +67,11 @@ def said_of(now: TableNow) -> str:
     )
 
 
-class TableCard(PlainButton, QPushButton):
+class TableCard(Button):
     """One table; a click opens its session."""
 
     def __init__(self, now: TableNow, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.now = now
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        make_command(self)
+        super().__init__(parent=parent)
         self.show_table(now)
 
     def show_table(self, now: TableNow) -> None:
@@ -86,21 +80,12 @@ class TableCard(PlainButton, QPushButton):
         self.setAccessibleName(said_of(now))
         self.update()
 
-    def sizeHint(self) -> QSize:
-        line = look().body * 1.9
-        return QSize(round(line * _WIDE), round(line * _LINES))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         paint_table(painter, box, self.now)
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(box.adjusted(2, 2, -2, -2), look().RADIUS, look().RADIUS)
-            paint_ring(painter, look(), ring)
+            ring_around(painter, look(), box, 2, look().RADIUS)
         painter.end()
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.practice.compare import RowComparison, Verdict
 
-from ... import icons
 from ...theme import look, set_role
 from ...widgets import IconButton, NumberField, TextLabel
 from ...widgets.keys import is_plain
 from ...widgets.layouts import across, down, fill
+from ...widgets.surfaces import IconLabel
 from ...widgets.tiles import TilePicture, TileStyle
 
 POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
@@ -83,32 +83,17 @@ class FigureField(NumberField):
         self.enter(min(self._highest, max(lowest, (self._number or 0) + step * self._step)))
 
 
-class VerdictMark(QWidget):
+class VerdictMark(IconLabel):
     """A sign for right or wrong; screen readers read it with the field."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.verdict: Verdict | None = None
-        """The verdict shown; None for none."""
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.show_verdict(None)
 
     def show_verdict(self, verdict: Verdict | None) -> None:
-        if verdict is not self.verdict:
-            self.verdict = verdict
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(look().icon, look().target)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if self.verdict is None:
-            return
-        current = look()
-        name, ink = _MARKS[self.verdict]
-        picture = icons.pixmap(name, current.icon, getattr(current.colours, ink), self.devicePixelRatioF())
-        painter = QPainter(self)
-        painter.drawPixmap(QRect(0, (self.height() - current.icon) // 2, current.icon, current.icon), picture)
-        painter.end()
+        """Show another verdict; None for none."""
+        self.verdict = verdict
+        self.show_icon(*(("", "text") if verdict is None else _MARKS[verdict]))
 
 
 class SheetRow(QFrame):

@@ -204,7 +204,8 @@ class PracticePage(PageFrame):
     def _light(self, tiles: frozenset[Tile]) -> None:
         found = self.model.hint
         self.hand_card.light(tiles or (frozenset() if found is None else found.tiles))
-        self.strip.update()
+        if self.strip.isVisible():
+            self.strip.show_hand(self.strip.width())
 
     def _mark(self, tiles: frozenset[Tile]) -> None:
         for row in self.sheet.lines:
@@ -296,11 +297,7 @@ class PracticePage(PageFrame):
         if margin or self._hand_is_seen:
             self.strip.hide()
             return
-        width = self.scroller.viewport().width()
-        self.strip.setGeometry(0, 0, width, self.strip.heightForWidth(width))
-        self.strip.show()
-        self.strip.raise_()
-        self.strip.update()
+        self.strip.show_hand(self.scroller.viewport().width())
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Scroll the focused widget out from under the strip."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -102,12 +102,6 @@ class RowLine(Button):
     def rest(self, *, reached: bool) -> None:
         """Let Tab stop here, or go by."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus)
-
-    def sizeHint(self) -> QSize:
-        return self._columns.totalSizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._columns.totalMinimumSize()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Set what the row gives next to its title, or below it where there is little room."""

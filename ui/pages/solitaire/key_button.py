@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
 
-from ...accessibility import make_command
-from ...rich_text import set_tooltip
+from ...rich_text import PlainLabel, set_tooltip
 from ...shortcuts import shown, when_changed
-from ...theme import look, ring_around, set_role, smooth_painter
-from ...widgets.fitting import RETHEMED
-from ...widgets.keys import ENTER
-from ...widgets.tiles import paint_tile
+from ...theme import look, set_role
+from ...widgets import Button, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, fill, grow_by_width
+from ...widgets.tiles import TilePicture, TileStyle
 
-_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _TILE_SHARE = 0.5
 """The width of a small tile, of the button's height."""
 
 
-class KeyButton(QAbstractButton):
+class KeyButton(Fits, Button):
     """Says what it does, with which tiles, and by which `key`.
 
     `role` is "primary" (the one action), "claim" (lit: something is to be had) or "plain". With an `action` it shows
@@ -37,56 +35,61 @@ class KeyButton(QAbstractButton):
         *,
         action: str = "",
     ) -> None:
-        super().__init__(parent)
-        self._role = role
+        self._words, self._tiles, self._key = TextLabel(wraps=False), TilePicture(), PlainLabel()
+        super().__init__(text, parent=parent)
         self.key, self._action = shown(action) if action else key, action
         self.tiles: tuple[Tile, ...] = ()
         """The tiles that it shows."""
-        self._measured: dict[object, tuple[int, int, int]] = {}
         self._scale = 1.0
         self._keyless = False
         self._why = ""
-        make_command(self)
-        self.setText(text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        grow_by_width(self._tiles, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._key.setIndent(0)
+        self._key.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._line = fill(across(self), None, self._words, self._tiles, self._key, None)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        set_role(self, role)
-        self.set_name("")
+        self._show(role, "")
         if action:
             when_changed(self._on_keys)
+
+    def setText(self, text: str) -> None:
+        self._words.setText(text)
+
+    def text(self) -> str:
+        return self._words.text()
 
     def _on_keys(self) -> None:
         """Show the keys that do the same now."""
         self.key = shown(self._action)
-        self.set_name(self.accessibleName())
-        self.updateGeometry()
-        self.update()
+        self._show(str(self.property("role")), self.accessibleName())
 
     def show_action(self, text: str, key: str, role: str, tiles: tuple[Tile, ...] = (), name: str = "") -> None:
-        if (text, key, role, tiles, name) == (self.text(), self.key, self._role, self.tiles, self.accessibleName()):
-            return
-        self.key, self._role, self.tiles = key, role, tiles
-        self._measured.clear()
-        set_role(self, role)
+        self.key, self.tiles = key, tiles
         self.setText(text)
+        self._show(role, name)
+
+    def _show(self, role: str, name: str) -> None:
+        is_primary = role == "primary"
+        set_role(self, role)
+        set_role(self._words, "on-accent" if is_primary else "strong" if role == "claim" else "")
+        set_role(self._key, "key-primary" if is_primary else "key")
+        self._key.setText(self.key)
+        self._words.setVisible(bool(self.text()))
+        self._tiles.show_counted([(tile, 1, None) for tile in self.tiles])
+        self._tiles.setVisible(bool(self.tiles))
         self.set_name(name)
-        self.updateGeometry()
-        self.update()
+        self.fit()
 
     def set_keyless(self, *, keyless: bool) -> None:
         """Leave the key out, where there is little room."""
-        if keyless is not self._keyless:
-            self._keyless = keyless
-            self.updateGeometry()
-            self.update()
+        self._keyless = keyless
+        self._key.setVisible(bool(self.key) and not keyless)
 
     def set_scale(self, scale: float) -> None:
         """Be so many times as large as buttons usually are."""
         if scale != self._scale:
             self._scale = scale
-            self.updateGeometry()
-            self.update()
+            self.fit()
 
     def allow(self, why_not: str) -> None:
         """Allow it, or say why not."""
@@ -103,114 +106,22 @@ class KeyButton(QAbstractButton):
         set_tooltip(self, f"{tip}\n{self._why}" if self._why else tip)
         self.setAccessibleDescription(" ".join(one for one in (self.key, self._why) if one))
 
-    # measures
-
     def _sized(self, length: int) -> int:
         return round(length * self._scale)
 
-    def _parts(self) -> tuple[int, int, int]:
-        """Return the widths of words, tiles and key."""
-        shown = look().scale, self._scale, self.text(), self.key, self._role, self.tiles, self._keyless
-        if shown not in self._measured:  # a row of them is measured in several forms until one fits
-            self._measured[shown] = self._measure()
-        return self._measured[shown]
-
-    def _measure(self) -> tuple[int, int, int]:
+    def fit(self) -> None:
+        """Give all that is in it its size."""
         current = look()
-        bold = self._role in ("primary", "claim")
-        words = QFontMetrics(current.font(self._sized(current.body), bold=bold)).horizontalAdvance(self.text())
-        small = QFontMetrics(current.font(self._sized(current.small)))
-        key = max(small.horizontalAdvance(self.key) + current.S, small.height()) if self.key else 0
-        tiles = round(self._tile() * 1.1) * len(self.tiles)
-        return words, tiles, 0 if self._keyless else key
-
-    def _tile(self) -> int:
-        return round(self._sized(look().target) * _TILE_SHARE)
+        self._words.setFont(current.font(self._sized(current.body)))
+        self._key.setFont(current.font(self._sized(current.small)))
+        self._tiles.set_style(TileStyle(round(self._sized(current.target) * _TILE_SHARE)))
+        self._line.setSpacing(self._sized(current.S))
+        self._line.setContentsMargins(self._sized(current.M), 0, self._sized(current.M), 0)
+        self.set_keyless(keyless=self._keyless)
 
     def width_at(self, scale: float) -> int:
         """How wide it would like to be, so many times as large as buttons usually are."""
-        own, self._scale = self._scale, scale
-        wide = self.sizeHint().width()
-        self._scale = own
-        return wide
+        return round(self.sizeHint().width() * scale / self._scale)
 
     def sizeHint(self) -> QSize:
-        current = look()
-        parts = [part for part in self._parts() if part]
-        wide = sum(parts) + self._sized(current.S) * max(0, len(parts) - 1) + 2 * self._sized(current.M)
-        return QSize(wide, self._sized(current.target))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in RETHEMED:
-            self._measured.clear()
-
-    # painting
-
-    def _colours(self) -> tuple[str, str, str]:
-        c = look().colours
-        if not self.isEnabled():
-            return (c.page, c.line, c.faint)
-        down, over = self.isDown(), self.underMouse()
-        if self._role == "primary":
-            fill = c.accent_pressed if down else c.accent_hover if over else c.accent
-            return fill, fill, c.on_accent
-        if self._role == "claim":
-            return (c.pressed if down else c.hover if over else c.good_soft), c.good, c.text
-        return c.pressed if down else c.hover if over else c.card, c.border, c.text
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        fill, edge, ink = self._colours()
-        painter = smooth_painter(self)
-        line = 2 if self._role == "claim" and self.isEnabled() else current.line_width
-        painter.setPen(QPen(QColor(edge), line))
-        painter.setBrush(QColor(fill))
-        box = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
-        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        widths = self._parts()
-        shown = [width for width in widths if width]
-        gap = self._sized(current.S)
-        x = (self.width() - sum(shown) - gap * max(0, len(shown) - 1)) // 2
-        for part, width in zip((self._paint_words, self._paint_tiles, self._paint_key), widths, strict=True):
-            if width:
-                part(painter, QRect(x, 0, width, self.height()), ink)
-                x += width + gap
-        if self.hasFocus():
-            ring_around(painter, current, self.rect(), 2, current.RADIUS - 1)
-        painter.end()
-
-    def _paint_words(self, painter: QPainter, box: QRect, ink: str) -> None:
-        current = look()
-        painter.setPen(QColor(ink))
-        painter.setFont(current.font(self._sized(current.body), bold=self._role in ("primary", "claim")))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip), self.text())
-
-    def _paint_tiles(self, painter: QPainter, box: QRect, _ink: str) -> None:
-        width = self._tile()
-        for at, tile in enumerate(self.tiles):
-            paint_tile(painter, self, tile, width, box.left() + at * round(width * 1.1), self.height() / 2)
-
-    def _paint_key(self, painter: QPainter, box: QRect, ink: str) -> None:
-        current = look()
-        font = current.font(self._sized(current.small))
-        high = QFontMetrics(font).height()
-        cap = QRectF(box.left() + 0.5, (self.height() - high) / 2 - 0.5, box.width() - 1, high + 1)
-        colour = QColor(ink)
-        colour.setAlphaF(0.55)
-        painter.setPen(QPen(colour, current.line_width))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(cap, current.XS, current.XS)
-        painter.setPen(QColor(ink))
-        painter.setFont(font)
-        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER and not event.modifiers() & ~_KEYPAD:
-            if not event.isAutoRepeat():
-                self.click()
-        else:
-            super().keyPressEvent(event)
+        return QSize(super().sizeHint().width(), self._sized(look().target))

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QEnterEvent,
-    QFocusEvent,
-    QFontMetrics,
-    QHideEvent,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import WINDS
 
-from ...theme import look, ring_around, smooth_painter
-from ..layouts import grow_by_width
+from ...rich_text import PlainButton, PlainLabel
+from ...theme import look, set_role
+from ..fitting import Fits
+from ..layouts import across, fill, grow_by_width
+from ..surfaces import TextLabel
 from .model import BreakStep
-from .walls import ink, paint_swatch
+from .walls import paint_swatch
 
 
-class StepButton(QAbstractButton):
+class StepButton(PlainButton, QPushButton):
     """A step that lights its tiles in the picture while the mouse or the keyboard is on it; a click keeps it lit.
 
     Signals:
@@ -57,14 +50,16 @@ class StepButton(QAbstractButton):
         if step != self.step:
             self.step = step
             self.setAccessibleName(step.sentence)
-            self.updateGeometry()
-            self.update()
+            self.set_lit(self.lit)
 
     def set_lit(self, lit: bool) -> None:  # noqa: FBT001 - like Qt's own setters
         """Show that this is the step pointed at."""
-        if lit is not self.lit:
-            self.lit = lit
-            self.update()
+        self.lit = lit
+        set_role(self, self._role())
+
+    def _role(self) -> str:
+        """The role of the button in the style sheet."""
+        raise NotImplementedError
 
     def take_keyboard(self) -> None:
         """Take the keyboard as Tab would."""
@@ -104,72 +99,39 @@ class StepButton(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    def paint_ground(self, painter: QPainter) -> None:
-        """What is below: a quiet shade where the step is pointed at."""
-        current = look()
-        c = current.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.lit:
-            painter.setPen(QPen(QColor(c.border), current.line_width) if c.felt == c.page else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.pressed if self.isDown() else c.hover))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.RADIUS, current.RADIUS)
 
-    def paint_focus(self, painter: QPainter) -> None:
-        """The ring of the keyboard."""
-        if self.hasFocus():
-            ring_around(painter, look(), self.rect(), 2, look().RADIUS)
-
-
-class FactRow(StepButton):
+class FactRow(Fits, StepButton):
     """A sentence about the broken wall, with the sign that represents it in the picture."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-
-    def _words(self, width: int) -> QRect:
         current = look()
-        left = current.XS + self._side() + current.M
-        room = QRect(left, 0, max(40, width - left - current.S), 9999)
-        sentence = self.step.sentence if self.step else ""
-        flags = int(Qt.TextFlag.TextWordWrap)
-        high = QFontMetrics(current.font(current.body)).boundingRect(room, flags, sentence).height()
-        return QRect(left, 0, room.width(), high)
+        self._sign, self._words = PlainLabel(), TextLabel()
+        line = across(self, spacing=current.M, margins=(current.XS, current.XS + 2, current.S, current.XS + 2))
+        fill(line, self._sign, (self._words, 1))
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
-    @staticmethod
-    def _side() -> int:
-        return round(look().icon * 1.4)
+    def show_step(self, step: BreakStep, *, reached: bool) -> None:
+        super().show_step(step, reached=reached)
+        self._words.setText(step.sentence)
+        self.fit()
 
-    def heightForWidth(self, width: int) -> int:
-        current = look()
-        return max(self._words(width).height() + 2 * current.S, self._side() + current.S)
+    def _role(self) -> str:
+        return "step-lit" if self.lit else "step"
 
-    def sizeHint(self) -> QSize:
-        wide = round(280 * look().scale)
-        return QSize(wide, self.heightForWidth(wide))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(round(150 * look().scale), self._side() + look().S)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if self.step is None:
-            return
-        current = look()
-        painter = QPainter(self)
-        self.paint_ground(painter)
-        side = self._side()
-        words = self._words(self.width())
-        words.moveTop((self.height() - words.height()) // 2)
-        line = QFontMetrics(current.font(current.body)).height()
-        # the sign is next to the first line of a long sentence
-        top = (self.height() - side) / 2 if words.height() <= 2 * line else words.top() + (line - side) / 2
-        sign = QRectF(current.XS, max(current.XS, top), side, side)
-        paint_swatch(painter, current, sign, self.step.swatch, self.step.sign)
-        painter.setFont(current.font(current.body))
-        painter.setPen(QColor(current.colours.text))
-        painter.drawText(words, int(Qt.TextFlag.TextWordWrap), self.step.sentence)
-        self.paint_focus(painter)
-        painter.end()
+    def fit(self) -> None:
+        """Draw the sign in the present size and colours."""
+        if self.step is not None:
+            side, ratio = round(look().icon * 1.4), self.devicePixelRatioF()
+            picture = QPixmap(round(side * ratio), round(side * ratio))
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_swatch(painter, look(), QRectF(0, 0, side, side), self.step.swatch, self.step.sign)
+            painter.end()
+            self._sign.setPixmap(picture)
+            self._sign.setFixedWidth(side)
 
 
 class DealChip(StepButton):
@@ -177,26 +139,9 @@ class DealChip(StepButton):
 
     ACROSS: ClassVar[int] = len(WINDS)
 
-    def sizeHint(self) -> QSize:
-        return QSize(look().target, look().target)
+    def show_step(self, step: BreakStep, *, reached: bool) -> None:
+        super().show_step(step, reached=reached)
+        self.setText(step.seat.letter if step.seat is not None else "")
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if self.step is None or self.step.seat is None:
-            return
-        current = look()
-        c = current.colours
-        painter = smooth_painter(self)
-        high = self.height() - 2 * current.S
-        box = QRectF(0, 0, high * 0.86, high)
-        box.moveCenter(QRectF(self.rect()).center())
-        painter.setPen(QPen(QColor(c.mark if self.lit else c.ivory_line), 2.5 if self.lit else 1))
-        painter.setBrush(QColor(c.ivory))
-        painter.drawRoundedRect(box, current.RADIUS / 2, current.RADIUS / 2)
-        painter.setFont(current.font(current.body, bold=True))
-        painter.setPen(QColor(ink(self.step.seat, c)))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.step.seat.letter)
-        self.paint_focus(painter)
-        painter.end()
+    def _role(self) -> str:
+        return f"{'lit' if self.lit else 'wind'}-{self.step.seat if self.step is not None else ''}"

@@ -1,33 +1,27 @@
-"""Rows of advice: tiles, words and a figure, painted, with what improves drawn small and how many of it are unseen."""
+"""Rows of advice: tiles, words and a figure, with what improves in small tiles and how many of it are unseen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import msgspec
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import ngettext, number
 
-from .... import icons
-from ....theme import look, smooth_painter
-from ....widgets import Button
-from ....widgets.card_line import paint_pattern, pattern_size
-from ....widgets.fitting import RETHEMED
+from ....theme import look, set_role, smooth_painter
+from ....widgets import Button, TextLabel
+from ....widgets.card_line import CardLine
+from ....widgets.fitting import Fits
 from ....widgets.hover import PointingRow
-from ....widgets.layouts import down, grow_by_width
-from ....widgets.tiles import paint_tile
-
-_WRAP: Final = int(Qt.TextFlag.TextWordWrap)
-_STEP: Final = 1.14
-"""From one small tile to the next, in widths."""
-_HIGH: Final = 1.56
-"""The height of a tile's picture, in widths."""
+from ....widgets.layouts import across, down, fill, grow_by_width, stand
+from ....widgets.surfaces import IconLabel
+from ....widgets.tiles import TilePicture, TileStyle
 
 
 class SmallTile(msgspec.Struct, frozen=True):
@@ -72,40 +66,29 @@ def indent(*texts: QWidget) -> None:
         words.setMinimumWidth(1)
 
 
-def small_width() -> int:
-    """Return the width of the tiles that are counted."""
-    return round(21 * sqrt(look().scale))
-
-
 def tile_width() -> int:
     """Return the width of the tile that a row is about."""
     return round(26 * sqrt(look().scale))
 
 
-class _Places(msgspec.Struct):
-    """The places of all parts of a row."""
-
-    pattern: QRect
-    mark: QRect
-    tiles: QRect
-    title: QRect
-    figure: QRect
-    note: QRect
-    smalls: list[tuple[SmallTile, QRect]]
-    bar: QRect
-    height: int
-
-
-class AdviceRow(PointingRow):
-    """Paints an entry; Home and End go to the first and the last."""
+class AdviceRow(Fits, PointingRow):
+    """Shows an entry; Home and End go to the first and the last."""
 
     STEPS: ClassVar[Mapping[int, int]] = {**PointingRow.STEPS, Qt.Key.Key_Home: -1_000, Qt.Key.Key_End: 1_000}
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        current = look()
         self.entry = AdviceEntry("", "")
-        self._known: tuple[int, _Places] | None = None
-        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.pattern, self.bar = CardLine(large=False), ErrorBar()
+        self.mark, self.title, self.note = IconLabel(), TextLabel(), TextLabel()
+        self.figure = TextLabel("", "strong", wraps=False)
+        self.tiles, self.smalls = TilePicture(), TilePicture()
+        grow_by_width(self.tiles, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._line: QBoxLayout = fill(across(spacing=0), self.tiles, (self.title, 1))
+        line = fill(across(spacing=current.S), self.mark, (self._line, 1), self.figure)
+        column = down(self, spacing=0, margins=(current.S, current.XS, current.S, current.XS))
+        fill(column, self.pattern, line, self.note, self.smalls, self.bar)
 
     @property
     def lights(self) -> frozenset[Tile]:
@@ -114,182 +97,63 @@ class AdviceRow(PointingRow):
     def show_entry(self, entry: AdviceEntry) -> None:
         if entry == self.entry:
             return
-        before = self._places(self.width()).height
         self.entry = entry
-        self._known = None
         self.setAccessibleName(entry.name)
-        if self._places(self.width()).height != before:
-            self.updateGeometry()
+        set_role(self, "advice-best" if entry.best else "advice-row")
+        self.pattern.show_pattern(entry.pattern)
+        self.pattern.setVisible(bool(entry.pattern))
+        self.mark.show_icon(*{"good": ("check", "good"), "not": ("minus", "quiet")}.get(entry.mark, ("", "text")))
+        self.mark.setVisible(bool(entry.mark))
+        set_role(self.title, "strong" if entry.best else "")
+        self.title.say(entry.title)
+        self.figure.say(entry.figure)
+        set_role(self.note, "fine" if entry.best else "caption")
+        self.note.say(entry.note)
+        self.tiles.show_counted([(tile, 1, None) for tile in entry.tiles])
+        self.tiles.setVisible(bool(entry.tiles))
+        self.smalls.show_counted([(small.tile, small.wanted, small.unseen) for small in entry.smalls])
+        self.smalls.setVisible(bool(entry.smalls))
+        self.bar.show_result(entry.bar, best=entry.best)
+        self.bar.setVisible(entry.bar is not None)
+        self.fit()
+
+    def fit(self) -> None:
+        """Show the tiles in the size of the look, and above the words where a word has no room next to them."""
+        current = look()
+        self.tiles.set_style(TileStyle(tile_width()))
+        self.smalls.set_style(TileStyle(round(21 * sqrt(current.scale))))
+        taken = self.tiles.sizeHint().width() + self.figure.sizeHint().width() + 4 * current.S
+        taken += current.icon + current.S if self.entry.mark else 0
+        beside = self.title.minimumSizeHint().width() + taken <= self.width()
+        stand(self._line, beside=beside)
+        self._line.setSpacing(current.S if beside else 0)
+
+
+class ErrorBar(QWidget):
+    """Draws a result as a bar, with its error on both sides of the bar's end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bar, self._best = ResultBar(0.0), False
+        self.setFixedHeight(look().M + 2)
+
+    def show_result(self, bar: ResultBar | None, *, best: bool) -> None:
+        """Show another result; the `best` one is lit."""
+        self._bar, self._best = bar or ResultBar(0.0), best
         self.update()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in RETHEMED:
-            self._known = None
-
-    # measures
-
-    def _places(self, width: int) -> _Places:
-        if self._known is None or self._known[0] != width:
-            self._known = width, self._measured(width)
-        return self._known[1]
-
-    def _title_font(self) -> QFont:
-        current = look()
-        return current.font(current.body, bold=self.entry.best)
-
-    def _figure_font(self) -> QFont:
-        return look().font(look().body, bold=True)
-
-    def _measured(self, width: int) -> _Places:
-        current, entry = look(), self.entry
-        left, right, y = current.S, width - current.S, current.XS + 1
-        none = QRect()
-        figures = QFontMetrics(self._figure_font())
-        wide = figures.horizontalAdvance(entry.figure) + 1 if entry.figure else 0
-        pattern = none
-        if entry.pattern:
-            size = pattern_size(entry.pattern, current.body, right - left)
-            pattern = QRect(left, y, right - left, size.height())
-            y += size.height()
-        x = left
-        mark = none
-        if entry.mark:
-            mark = QRect(x, y, current.icon, current.icon)
-            x += current.icon + current.S
-        tile = tile_width()
-        taken = round(tile * _STEP * len(entry.tiles))
-        tiles = QRect(x, y, taken, round(tile * _HIGH)) if taken else none
-        metrics = QFontMetrics(self._title_font())
-        beside = right - x - taken - (current.S if taken else 0) - (wide + current.S if wide else 0)
-        longest = max([metrics.horizontalAdvance(word) for word in entry.title.split()], default=0)
-        below = bool(taken) and beside < longest
-        if below:  # the words have no room next to the tiles
-            room = right - x
-            words = metrics.boundingRect(QRect(0, 0, room, 10_000), _WRAP, entry.title)
-            line = max(tiles.height(), figures.height())
-            figure = QRect(right - wide, y, wide, line)
-            title = QRect(x, y + line, room, words.height())
-            y = title.bottom() + 1
-        else:
-            words = metrics.boundingRect(QRect(0, 0, max(beside, longest), 10_000), _WRAP, entry.title)
-            line = max(tiles.height(), words.height(), figures.height(), mark.height())
-            title = QRect(right - wide - (current.S if wide else 0) - beside, y, beside, line)
-            figure = QRect(right - wide, y, wide, line)
-            y += line
-        for one in (mark, tiles):
-            if not one.isNull() and not below:
-                one.moveTop(title.top() + (title.height() - one.height()) // 2)
-        note = none
-        if entry.note:
-            small = QFontMetrics(current.font(current.small))
-            box = small.boundingRect(QRect(0, 0, right - left, 10_000), _WRAP, entry.note)
-            note = QRect(left, y + 2, right - left, box.height())
-            y = note.bottom() + 1
-        smalls, y = self._small_places(left, right, y)
-        bar = none
-        if entry.bar is not None:
-            bar = QRect(left, y + current.XS, right - left, current.S + 2)
-            y = bar.bottom() + 1
-        return _Places(pattern, mark, tiles, title, figure, note, smalls, bar, y + current.XS + 1)
-
-    def _small_places(self, left: int, right: int, y: int) -> tuple[list[tuple[SmallTile, QRect]], int]:
-        """Return the place of each small tile, its number below it, and where the last line ends."""
-        smalls = self.entry.smalls
-        if not smalls:
-            return [], y
-        width = small_width()
-        digits = QFontMetrics(look().font(look().small))
-        high = round(width * _HIGH) + (digits.ascent() + 2 if any(one.unseen is not None for one in smalls) else 0)
-        y += look().XS
-        places, x = [], left
-        for one in smalls:
-            wide = max(round(width * (1 + (one.wanted - 1) * _STEP)), digits.horizontalAdvance(_figure(one)))
-            if x > left and x + wide > right:
-                x, y = left, y + high + look().XS
-            places.append((one, QRect(x, y, wide, high)))
-            x += wide + max(3, round(width * (0.5 if any(other.wanted > 1 for other in smalls) else 0.2)))
-        return places, y + high
-
-    def sizeHint(self) -> QSize:
-        width = max(self.width(), 240)
-        return QSize(width, self._places(width).height)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, look().target // 2)
-
-    def heightForWidth(self, width: int) -> int:
-        return self._places(width).height
-
-    # painting
-
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current, entry = look(), self.entry
+        current, bar = look(), self._bar
         c = current.colours
-        places = self._places(self.width())
         painter = smooth_painter(self)
-        box = QPainterPath()
-        box.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
-        if entry.best:
-            painter.fillPath(box, QColor(c.good_soft))
-            if current.line_width > 1:
-                painter.setPen(QPen(QColor(c.good), current.line_width))
-                painter.drawPath(box)
-        elif self.underMouse():
-            painter.fillPath(box, QColor(c.hover))
-        if entry.pattern:
-            paint_pattern(painter, places.pattern, entry.pattern, current.body, current)
-        if entry.mark:
-            self._paint_mark(painter, places.mark)
-        for at, tile in enumerate(entry.tiles):
-            width = tile_width()
-            paint_tile(painter, self, tile, width, places.tiles.left() + at * width * _STEP, places.tiles.center().y())
-        painter.setPen(QColor(c.text))
-        painter.setFont(self._title_font())
-        painter.drawText(places.title, int(Qt.AlignmentFlag.AlignVCenter) | _WRAP, entry.title)
-        painter.setFont(self._figure_font())
-        painter.drawText(places.figure, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), entry.figure)
-        painter.setFont(current.font(current.small))
-        if entry.note:
-            painter.setPen(QColor(c.text if entry.best else c.quiet))
-            painter.drawText(places.note, _WRAP, entry.note)
-        painter.setPen(QColor(c.text))
-        for small, where in places.smalls:
-            self._paint_small(painter, small, where)
-        if entry.bar is not None:
-            self._paint_bar(painter, entry.bar, places.bar)
-        self.paint_focus(painter)
-        painter.end()
-
-    def _paint_mark(self, painter: QPainter, box: QRect) -> None:
-        current = look()
-        good = self.entry.mark == "good"
-        ink = current.colours.good if good else current.colours.text if self.entry.best else current.colours.quiet
-        picture = icons.pixmap("check" if good else "minus", current.icon, ink, self.devicePixelRatioF())
-        painter.drawPixmap(box.topLeft(), picture)
-
-    def _paint_small(self, painter: QPainter, small: SmallTile, box: QRect) -> None:
-        width = small_width()
-        taken = width * (1 + (small.wanted - 1) * _STEP)
-        left = box.left() + (box.width() - taken) / 2
-        middle = box.top() + width * _HIGH / 2
-        for at in range(small.wanted):
-            paint_tile(painter, self, small.tile, width, left + at * width * _STEP, middle)
-        figure = _figure(small)
-        if figure:
-            below = QRect(box.left() - box.width(), box.top(), 3 * box.width(), box.height())
-            painter.drawText(below, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), figure)
-
-    def _paint_bar(self, painter: QPainter, bar: ResultBar, box: QRect) -> None:
-        current = look()
-        c = current.colours
-        track = QRectF(box)
+        line = current.line_width
+        track = QRectF(self.rect()).adjusted(line, current.XS, -line, -line)
         radius = track.height() / 2
-        painter.setPen(QPen(QColor(c.border), current.line_width))
+        painter.setPen(QPen(QColor(c.border), line))
         painter.setBrush(QColor(c.card))
         painter.drawRoundedRect(track, radius, radius)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.good if self.entry.best else c.border))
+        painter.setBrush(QColor(c.good if self._best else c.border))
         long = max(2 * radius, track.width() * min(1.0, bar.share))
         painter.drawRoundedRect(QRectF(track.left(), track.top(), long, track.height()), radius, radius)
         low = track.left() + track.width() * max(0.0, bar.share - bar.error)
@@ -300,11 +164,7 @@ class AdviceRow(PointingRow):
             painter.drawLine(QPointF(low, middle), QPointF(high, middle))
             for x in (low, high):
                 painter.drawLine(QPointF(x, middle - radius + 1), QPointF(x, middle + radius - 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-
-
-def _figure(small: SmallTile) -> str:
-    return "" if small.unseen is None else number(small.unseen)
+        painter.end()
 
 
 class AdviceRows(QWidget):
