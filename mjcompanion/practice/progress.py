@@ -36,21 +36,19 @@ class Tally(msgspec.Struct, frozen=True):
 class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """An exercise that was done: whether without a mistake (`right`), how many mistakes, and whether with hints.
 
-    `rules` is how much more or less each rule counts as missed. A result with several `done` is the sum of a level, as
-    earlier versions stored it.
+    `rules` is how much more or less each rule counts as missed.
 
     >>> from mjcompanion.practice.compare import Answer, compare
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("classical"), 1, 1)
     >>> result = ExerciseResult.of(made, compare(made, Answer()))
-    >>> result.code, result.done, result.right, result.slips
-    ('classical 1 1', 1, 0, 5)
+    >>> result.code, result.right, result.slips
+    ('classical 1 1', 0, 5)
     """
 
     ruleset: str
     level: int
     number: _Number
-    done: _Count = 1
     right: _Count = 0
     slips: _Count = 0
     helped: bool = False
@@ -65,11 +63,11 @@ class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
         rules = {**dict.fromkeys(sorted(known), -1), **dict.fromkeys(found.missed, _MISSED)}
         right = int(found.is_right and not helped)
         house, slips = name_of(made.house), len(found.wrong)
-        return cls(str(made.ruleset), made.level, made.number, 1, right, slips, helped, rules, house)
+        return cls(str(made.ruleset), made.level, made.number, right, slips, helped, rules, house)
 
     @property
     def code(self) -> str:
-        """The code of the exercise; of the last one if there are several."""
+        """The code of the exercise."""
         return exercise_code(self.ruleset, self.level, self.number, self.house)
 
 
@@ -101,7 +99,7 @@ class PracticeProgress(msgspec.Struct, frozen=True):
         rules_key = _key(result.ruleset, result.house)
         key = f"{rules_key} {result.level}"
         before = self.levels.get(key, Tally())
-        tally = Tally(before.done + result.done, before.right + result.right, result.number)
+        tally = Tally(before.done + 1, before.right + result.right, result.number)
         counts = dict(self.missed.get(rules_key, {}))
         for rule, more in result.rules.items():
             counts[rule] = max(0, counts.get(rule, 0) + more)

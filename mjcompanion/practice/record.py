@@ -20,7 +20,7 @@ def record_of(result: ExerciseResult, hand: str = "", sentences: Sequence[str] =
     >>> record_of(ExerciseResult("simple", 1, 9, right=1), "55z")["text"]
     'Simple game, level 1: Sets and the pair\nExercise 9\nwithout a mistake'
     """
-    request = {"rules": result.ruleset, "hand": hand, "winner": bool(result.right) and result.right == result.done}
+    request = {"rules": result.ruleset, "hand": hand, "winner": bool(result.right)}
     lines = [*_titled(result), _went(result), *sentences]
     return {
         "request": {**request, "exercise": result.code},
@@ -44,15 +44,10 @@ def _titled(result: ExerciseResult) -> list[str]:
     steps = () if rules is None else levels(Ruleset(result.ruleset))
     about = _(TOPIC_WORDS[steps[result.level - 1]]) if 0 < result.level <= len(steps) else ""
     text = _("{rules}, level {number}: {about}").format(rules=name, number=number(result.level), about=about)
-    if result.done > 1:
-        return [text]
     return [text, _("Exercise {number}").format(number=result.number)]
 
 
 def _went(result: ExerciseResult) -> str:
-    if result.done > 1:
-        done = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", result.done)
-        return done.format(n=number(result.done), right=number(result.right))
     text = _("without a mistake") if not result.slips else ngettext("{n} mistake", "{n} mistakes", result.slips)
     text = text.format(n=number(result.slips))
     return _("{how}, with hints").format(how=text) if result.helped else text

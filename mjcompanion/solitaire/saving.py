@@ -7,7 +7,6 @@ line is ignored: the program ended while writing it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +20,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.solitaire.record import Played, read_deal, replay, write_deal
-from mjcompanion.storage.paths import read_bounded, set_aside, write_atomically
+from mjcompanion.storage.paths import flush, read_bounded, set_aside, write_atomically
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -103,7 +102,7 @@ class Journal:
             header["taken_back"] = played.taken_back
         content = b"".join(_encode(entry) + b"\n" for entry in (header, *[move.record() for move in played.moves]))
         write_atomically(path, content)
-        _flush(path.parent, os.O_RDONLY)
+        flush(path.parent)
         return cls(path, len(content))
 
     @classmethod
@@ -148,7 +147,7 @@ class Journal:
 
     def sync(self) -> None:
         """Write what the system holds in memory to the disk, which takes a while; on any thread."""
-        _flush(self.path, os.O_RDWR)
+        flush(self.path)
 
     def end(self) -> None:
         """Remove the file of a game that is over and saved elsewhere."""
@@ -236,13 +235,11 @@ def _tiles(written: object, moves: int, place: int) -> tuple[Tile, ...]:
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:
-    """Return the content of a line, without the check sum of earlier versions; None where it is damaged."""
+    """Return the content of a line; None where it is damaged."""
     try:
-        entry = _decode(line)
+        return _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    entry.pop("sum", None)
-    return entry
 
 
 def _replayed(played: Played, cards: Cards | None) -> list[Game]:
@@ -252,14 +249,3 @@ def _replayed(played: Played, cards: Cards | None) -> list[Game]:
         if error.problems[0].code == "record-move":
             raise SavedGameError(error.problems[0]) from None
         raise
-
-
-def _flush(path: Path, flags: int) -> None:
-    try:
-        handle = os.open(path, flags)
-    except OSError:
-        return  # gone, or a system that opens no folders
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

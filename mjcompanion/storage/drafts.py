@@ -156,15 +156,8 @@ class DraftStore:
     def flush(self) -> None:
         """Have the disk write what the system still holds in memory."""
         with self._lock:
-            for path, flags in ((self.path, os.O_RDWR), (self.path.parent, os.O_RDONLY)):
-                try:
-                    handle = os.open(path, flags)
-                except OSError:
-                    continue  # nothing saved yet, or a system that opens no folders
-                try:
-                    os.fsync(handle)
-                finally:
-                    os.close(handle)
+            paths.flush(self.path)
+            paths.flush(self.path.parent)
 
     def set_aside(self) -> Path:
         """Rename a draft that can't be read, and return its new path."""

@@ -305,6 +305,18 @@ def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> I
         raise
 
 
+def flush(path: Path) -> None:
+    """Have the disk write what the system still holds in memory of a file or a folder, if it is there."""
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except OSError:
+        return  # gone, or a system that opens no folders
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def keep_mode(handle: int, path: Path) -> None:
     """Give a new file the owner, group and mode of the one whose place it takes, as far as that can be."""
     with suppress(OSError):

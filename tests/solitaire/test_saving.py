@@ -213,16 +213,6 @@ def test_lines_lost_are_noticed(tmp_path):
     assert damaged(path).startswith("Move 9: ")
 
 
-def test_a_journal_with_check_sums_goes_on(tmp_path):
-    """As earlier versions wrote it."""
-    path = tmp_path / "game.jsonl"
-    _, played = saved(path, moves=12)
-    rewritten(path, lambda entries: [entry.update(sum=f"{at:08x}") for at, entry in enumerate(entries)])
-    found = Journal.resume(path)
-    found.journal.append(Journal.resume(path).moments[-1].forced() or found.moments[-1].choices()[0])
-    assert load(path).moves[:12] == played.moves
-
-
 def test_a_doctored_game_is_refused_naming_the_move(tmp_path):
     path = tmp_path / "game.jsonl"
     saved(path, moves=30)

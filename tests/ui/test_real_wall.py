@@ -18,7 +18,7 @@ from mjcompanion.ui.pages.solitaire.real_words import form_lines, key_of, left_w
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets.keyboard import KeyboardKeeper
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.errors import Problem, RuleError
@@ -142,7 +142,7 @@ class Beside:
         assert len({button.key for button in self.keys.buttons}) == len(self.keys.taps)
         for tap, button in zip(self.keys.taps, self.keys.buttons, strict=True):
             assert button.isVisible()
-            assert button.height() >= 64
+            assert button.height() >= 56
             assert button.key == key_of(tap)
             assert button.isEnabled() == (not game.why_not(tap))
             assert button.isEnabled() or game.why_not(tap) in button.toolTip()
@@ -577,6 +577,22 @@ def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
     assert not panel.clear_button.isEnabled()
     assert desk.page.breaking.isAncestorOf(QApplication.focusWidget())
     assert desk.wall.real.dice == ()
+
+
+@pytest.mark.parametrize("rules", [CHINESE, AMERICAN, SIMPLE], ids=str)
+def test_all_buttons_are_in_sight_on_a_small_page_in_large_text(beside, rules):
+    desk = beside(width=892, height=700)
+    desk.context.theme.apply("light", 200)
+    try:
+        desk.begin(rules).wait()
+        shell, bar = desk.shell.viewport(), desk.page.count.scroller.verticalScrollBar()
+        for button in desk.keys.buttons:
+            assert shell.rect().contains(QRect(button.mapTo(shell, QPoint()), button.size())), button.text()
+        assert bar.maximum() > 0
+        desk.key(Qt.Key.Key_PageDown)
+        assert bar.value() > 0
+    finally:
+        desk.context.theme.apply("light", 100)
 
 
 def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):

@@ -935,11 +935,16 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
     leave_some(solo, [7, 8])
     now = solo.course.played
 
-    def locked(*_):
-        raise OSError(13, "Permission denied")
+    there = solo.model.left[0].path
+    replace = type(there).replace
+
+    def locked(path, goal):
+        if path == there:
+            raise OSError(13, "Permission denied")
+        return replace(path, goal)
 
     with monkeypatch.context() as for_now:
-        for_now.setattr("mjcompanion.ui.pages.solitaire.keeping.GameFiles.take_up", locked)
+        for_now.setattr(type(there), "replace", locked)
         solo.model.show(SolitaireScreen.START)
         solo.click(solo.start.left_rows[0].back_button)
     assert "Permission denied" in solo.said[-1]

@@ -23,17 +23,37 @@ _STEPS: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class TextField(QLineEdit):
-    """A line of text with a name for screen readers."""
+    """A line of text with a name for screen readers.
+
+    Signals:
+        entered(str): the person typed another text, and pressed Enter or left the field.
+    """
+
+    entered = Signal(str)
 
     def __init__(self, name: str, placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setPlaceholderText(placeholder)
         take_whole(self, _LONGEST)
+        self.editingFinished.connect(self.enter_text)
 
     def setMaxLength(self, longest: int, /) -> None:
         """Refuse what is longer, whole."""
         take_whole(self, longest)
+
+    def show_text(self, text: str, *, other: bool = False) -> None:
+        """Show a text; what is being typed stays, unless the field is for something `other` now."""
+        typing = self.hasFocus() and self.isModified() and not other
+        if not typing and (self.text() != text or self.isModified() or self.isUndoAvailable()):
+            self.setText(text)  # also forgets what was typed, so that undo is the page's
+            self.setCursorPosition(0)
+
+    def enter_text(self) -> None:
+        """Take over what was typed."""
+        if self.isModified():
+            self.setModified(False)
+            self.entered.emit(self.text())
 
 
 class NumberField(SelectedByClick):

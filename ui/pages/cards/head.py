@@ -54,11 +54,10 @@ class CardHead(QWidget):
         self._turned = 0, 0
         layout = down(self, spacing=current.XS)
         fill(layout, self._fields, self._told, self.faults)
-        self.name.editingFinished.connect(self._on_name)
-        self.name.textEdited.connect(lambda _: self.name.setModified(True))
+        self.name.entered.connect(self._on_name)
         self.year.editingFinished.connect(self._on_year)
         self.year.finished.connect(self._on_year)
-        self.note.editingFinished.connect(self._on_note)
+        self.note.entered.connect(model.set_note)
         self.anywhere.toggled.connect(self._model.set_jokers_anywhere)
 
     def refresh(self) -> None:
@@ -71,12 +70,8 @@ class CardHead(QWidget):
         card = card_of(opened)
         other = opened.key != self._key
         self._key = opened.key
-        for field, text in ((self.name, card.name), (self.note, card.note)):
-            if other or not (field.hasFocus() and field.isModified()):
-                if field.text() != text:
-                    field.setText(text)
-                    field.setCursorPosition(0)
-                field.setModified(False)
+        self.name.show_text(card.name, other=other)
+        self.note.show_text(card.note, other=other)
         if other or not (self.year.hasFocus() and self.year.isModified()):
             self.year.set_number(card.year)
             self.year.setModified(False)
@@ -92,34 +87,24 @@ class CardHead(QWidget):
         self.show()
 
     def flush(self) -> None:
-        self._on_name()
+        self.name.enter_text()
         self._on_year()
-        self._on_note()
+        self.note.enter_text()
 
-    def _is_typed(self, field: TextField | NumberField) -> bool:
-        typed = field.isModified() and self._key == self._model.chosen
-        field.setModified(False)
-        return typed
-
-    def _on_name(self) -> None:
-        if not self._is_typed(self.name):
-            return
-        if self.name.text().strip():
-            self._model.rename(self.name.text())
+    def _on_name(self, name: str) -> None:
+        if name.strip():
+            self._model.rename(name)
         else:
             self.refresh()  # a card keeps its name
 
     def _on_year(self) -> None:
-        if self._is_typed(self.year):
-            if self.year.is_wrong or self.year.number == 0:
-                self.year.clear()
-                self.refresh()
-            else:
-                self._model.set_year(self.year.number)
-
-    def _on_note(self) -> None:
-        if self._is_typed(self.note):
-            self._model.set_note(self.note.text())
+        typed = self.year.isModified() and self._key == self._model.chosen
+        self.year.setModified(False)
+        if typed and not self.year.is_wrong and self.year.number != 0:
+            self._model.set_year(self.year.number)
+        elif typed:
+            self.year.clear()
+            self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand one below the other where they have no room side by side."""

@@ -66,24 +66,11 @@ class _Lines(QAbstractListModel):
         self._items: list[_Item] = []
         self._place_of: dict[int, int] = {}
 
-    def show_items(self, items: list[_Item]) -> bool:
-        """Show other entries; True where there are as many of them as before and only some changed."""
-        before = self._items
-        same = len(before) == len(items) and all(
-            (one.row is None) == (other.row is None) for one, other in zip(before, items, strict=True)
-        )
-        if not same:
-            self.beginResetModel()
+    def show_items(self, items: list[_Item]) -> None:
+        self.beginResetModel()
         self._items = items
         self._place_of = {item.row.number: place for place, item in enumerate(items) if item.row is not None}
-        if not same:
-            self.endResetModel()
-            return False
-        for place, (one, other) in enumerate(zip(before, items, strict=True)):
-            if one != other:
-                index = self.index(place)
-                self.dataChanged.emit(index, index)
-        return True
+        self.endResetModel()
 
     @property
     def items(self) -> list[_Item]:
@@ -162,14 +149,11 @@ class CardSheetView(QListView):
         bar = self.verticalScrollBar()
         before = bar.value()
         self._quiet = True
-        same = self._lines.show_items(_items(sheet))
+        self._lines.show_items(_items(sheet))
         self._quiet = False
         self._fit()
-        if not same:
-            self.doItemsLayout()
-            bar.setValue(before)
-        else:
-            self.scheduleDelayedItemsLayout()
+        self.doItemsLayout()
+        bar.setValue(before)
 
     def show_current(self, number: int) -> None:
         """Mark a line as the current one, without a signal; 0 for none."""

@@ -30,7 +30,7 @@ class ChipsCard(CardFrame):
         """The line of each kind, in the order shown."""
         self.name = TextField(_("Name of these chips"))
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.editingFinished.connect(self._on_name)
+        self.name.entered.connect(model.name_chips)
         self._list = down(spacing=look().S)
         self.add = Button(_("Add a kind"), icon="plus")
         self.add.clicked.connect(self._on_add)
@@ -47,8 +47,7 @@ class ChipsCard(CardFrame):
         self.setVisible(bool(pieces))
         if not pieces:
             return
-        if not (self.name.hasFocus() and self.name.isModified()):
-            self.name.setText(model.chips_name)
+        self.name.show_text(model.chips_name)
         while len(self.rows) > len(pieces):
             row = self.rows.pop()
             self._list.removeWidget(row)
@@ -74,10 +73,6 @@ class ChipsCard(CardFrame):
                 ChipSet("", pieces), sorted(((one.value, one.count) for one in pieces), reverse=True)
             )
         self.total.setText(_("Each player starts with {points} points.").format(points=number(total)))
-
-    def _on_name(self) -> None:
-        self.name.setModified(False)
-        self._model.name_chips(self.name.text())
 
     def _on_add(self) -> None:
         self._model.add_piece()

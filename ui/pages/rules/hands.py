@@ -72,10 +72,10 @@ class HouseHandRow(QWidget):
         self._id = hand.id
         self.name = TextField(_("Name of the hand"))
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.editingFinished.connect(self._on_name)
+        self.name.entered.connect(lambda name: self._set(name=" ".join(name.split())))
         self.pattern = TextField(_("Pattern"), "2468a 2468b NNN SSS")
         self.pattern.setMaxLength(LONGEST_PATTERN)
-        self.pattern.editingFinished.connect(self._on_pattern)
+        self.pattern.entered.connect(lambda pattern: self._set(pattern=pattern.strip()))
         self.limit = Choice(_("Limit hand"))
         self.limit.currentIndexChanged.connect(lambda _unused: self._on_limit())
         self.points = Stepper(_("Points"), 0, POINTS_OF_A_ROW)
@@ -109,20 +109,9 @@ class HouseHandRow(QWidget):
         chosen = self.limit.currentData()
         self._set(limit=int(chosen) if chosen.isdecimal() and chosen != "1" else chosen or None)  # "1" is all of it
 
-    def _on_name(self) -> None:
-        if self.name.isModified():
-            self.name.setModified(False)
-            self._set(name=" ".join(self.name.text().split()))
-
-    def _on_pattern(self) -> None:
-        if self.pattern.isModified():
-            self.pattern.setModified(False)
-            self._set(pattern=self.pattern.text().strip())
-
     def show_hand(self, hand: HouseHand) -> None:
-        for field, text in ((self.name, hand.name), (self.pattern, hand.pattern)):
-            if field.text() != text and not (field.hasFocus() and field.isModified()):
-                field.setText(text)
+        self.name.show_text(hand.name)
+        self.pattern.show_text(hand.pattern)
         title = hand.name or _("this hand")
         self.name.setPlaceholderText(hand.title if hand.pattern else "")
         self.remove.setAccessibleName(_("Remove {hand}").format(hand=title))

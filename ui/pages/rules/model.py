@@ -48,10 +48,15 @@ class _Draft(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
+_Part = RowChange | HouseHand
+
+
 class _Unsaved(msgspec.Struct, frozen=True):
     """A row or a hand that can't be as it was asked for, and why."""
 
-    change: RowChange | HouseHand
+    parts: str
+    """Among which options it is: "rows" or "hands"."""
+    part: _Part
     problems: tuple[Problem, ...]
 
 
@@ -152,9 +157,9 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         if self.preset is None:
             return None
         options = self.rules.options if self.rules is not None else options_for(self.preset)
-        changes = [one.change for (key, _), one in self._unsaved.items() if key == self.chosen]
-        for change in changes:
-            options = msgspec.structs.replace(options, **_with(options, change.id, change))
+        for (key, id_), one in self._unsaved.items():
+            if key == self.chosen:
+                options = msgspec.structs.replace(options, **_with(options, one.parts, id_, one.part))
         return options
 
     @property
@@ -216,22 +221,32 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         self._set_row(id_, None)
 
     def _set_row(self, id_: str, change: RowChange | None, joins: str = "") -> None:
-        opened, rules = self.opened, self.rules
-        if opened is None or rules is None:
+        rules = self.rules
+        if rules is not None:
+            if change == RowChange(id_) and any(row.key == id_ for row in rules.preset.rows):
+                change = None
+            row = rules.preset.row_named(id_)
+            self._set_part("rows", id_, change, self.tr(row.title) if row is not None else id_, joins)
+
+    def _set_part(self, parts: str, id_: str, part: _Part | None, title: str, joins: str) -> None:
+        """Have a row or a hand so, or no more; one that can't be so is kept with the reason and isn't saved."""
+        key, rules = self.chosen, self.rules
+        if rules is None:
             return
-        self._unsaved.pop((opened.key, id_), None)
-        if change == RowChange(id_) and any(row.key == id_ for row in rules.preset.rows):
-            change = None
+        self._unsaved.pop((key, id_), None)
+
+        def changed(now: ClubRules) -> ClubRules:
+            return now.changed(**_with(now.options, parts, id_, part))
+
         try:
-            rules.changed(**_with(rules.options, id_, change))
+            changed(rules)
         except RuleError as error:
-            assert change is not None  # noqa: S101 - rules are right without any row
-            self._unsaved[opened.key, id_] = _Unsaved(change, self._named(rules, id_, error))
+            assert part is not None  # noqa: S101 - rules are right without any row or hand
+            problems = tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
+            self._unsaved[key, id_] = _Unsaved(parts, part, problems)
             self.changed.emit()
             return
-        self.perform(
-            opened.key, lambda now: now.changed(**_with(now.options, id_, change)), self.kind(opened.key, joins)
-        )
+        self.perform(key, changed, self.kind(key, joins))
 
     # hands of the club's own
 
@@ -268,30 +283,8 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         self._set_hand(id_, None)
 
     def _set_hand(self, id_: str, hand: HouseHand | None, joins: str = "") -> None:
-        opened, rules = self.opened, self.rules
-        if opened is None or rules is None:
-            return
-        self._unsaved.pop((opened.key, id_), None)
-        try:
-            after = rules.changed(**_with(rules.options, id_, hand, HouseHand))
-        except RuleError as error:
-            assert hand is not None  # noqa: S101 - rules are right without any hand
-            title = hand.name or self.tr("this hand")
-            problems = tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
-            self._unsaved[opened.key, id_] = _Unsaved(hand, problems)
-            self.changed.emit()
-            return
-        if after == rules:
-            self.changed.emit()
-        else:
-            kind = self.kind(opened.key, joins)
-            self.perform(opened.key, lambda now: now.changed(**_with(now.options, id_, hand, HouseHand)), kind)
-
-    def _named(self, rules: ClubRules, id_: str, error: RuleError) -> tuple[Problem, ...]:
-        """The problems of a row under the title that it has on the page."""
-        row = rules.preset.row_named(id_)
-        title = self.tr(row.title) if row is not None else id_
-        return tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
+        title = hand.name if hand is not None else ""
+        self._set_part("hands", id_, hand, title or self.tr("this hand"), joins)
 
     def _with_unsaved(self, rules: ClubRules) -> ClubRules:
         """Rules with those rows that can be as they were asked for, now that something else was changed."""
@@ -299,7 +292,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
             if key != self.chosen:
                 continue
             try:
-                rules = rules.changed(**_with(rules.options, id_, one.change))
+                rules = rules.changed(**_with(rules.options, one.parts, id_, one.part))
             except RuleError:
                 continue
             del self._unsaved[key, id_]
@@ -426,13 +419,10 @@ def differing(rules: ClubRules) -> tuple[int, int]:
     return sum(row.differs for row in rules.compare()), len(changed_rows(rules.preset, rules.options))
 
 
-def _with(
-    options: Options, id_: str, change: RowChange | HouseHand | None, kind: type[RowChange | HouseHand] = RowChange
-) -> dict[str, object]:
-    """The rows or the hands with this one changed so, or no more, as a change of rules."""
-    key = "hands" if HouseHand in (kind, type(change)) else "rows"
-    others = [one for one in getattr(options, key) if one.id != id_]
-    return {key: (*others, *([] if change is None else [change]))}
+def _with(options: Options, parts: str, id_: str, part: _Part | None) -> dict[str, object]:
+    """The rows or the hands with this one so, or no more, as a change of rules."""
+    others = [one for one in getattr(options, parts) if one.id != id_]
+    return {parts: (*others, *([] if part is None else [part]))}
 
 
 def _scored(sheet: ScoreSheet, place: NamedRules) -> tuple[int, str]:

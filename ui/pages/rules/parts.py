@@ -28,7 +28,7 @@ class RulesHead(QWidget):
         self._key = ""
         self.name = TextField(self.tr("Name of these rules"))
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.editingFinished.connect(self._on_name)
+        self.name.entered.connect(model.rename)
         self.made_from = TextLabel("", "strong")
         self.effect = TextLabel("", "strong")
         self.effect.hide()
@@ -45,11 +45,8 @@ class RulesHead(QWidget):
         if opened is None or rules is None or model.refused is not None:
             self.hide()
             return
-        if opened.key != self._key or not (self.name.hasFocus() and self.name.isModified()):
-            self._key = opened.key
-            if self.name.text() != rules.name or self.name.isModified():
-                self.name.setText(rules.name)  # also forgets what was typed, so that undo is the page's
-                self.name.setCursorPosition(0)
+        self.name.show_text(rules.name, other=opened.key != self._key)
+        self._key = opened.key
         rows = rules.compare()
         made = self.tr("Based on {rules}.").format(rules=_(rules.preset.short))
         self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
@@ -62,16 +59,6 @@ class RulesHead(QWidget):
     def show_effect(self, words: str) -> None:
         """Show what the hand on the Score page is by these rules."""
         self.effect.say(words)
-
-    def _on_name(self) -> None:
-        if self.name.isModified():
-            text = self.name.text()
-            self.name.setModified(False)
-            self._key = ""  # shows the name as it is then, tidied or as it was
-            self._model.rename(text)
-            rules = self._model.rules
-            if rules is not None:
-                self.name.setText(rules.name)
 
 
 class NoteCard(CardFrame):

@@ -36,24 +36,28 @@ from .real_words import (
     taps_of,
 )
 
-_LEAST: Final = 64
+_LEAST: Final = 56
 """So many pixels high the buttons are at least."""
 _LARGE: Final = 1.25
 """How many times as large as usual their words are at least, at 100 % text."""
 _SMALLEST: Final = 0.9
+_SMALL_IN_MANY_ROWS: Final = 0.75
+_MANY_ROWS: Final = 5
+"""Rather than in more rows than these the buttons have smaller words."""
 _LARGEST: Final = 2.4
 _TALL: Final = 1.46
 """How many times as high as usual the buttons are on a page that is low."""
+_LEAST_TALL: Final = 0.8
 _SPARE: Final = 0.96
 """Type grows in whole pixels: words may be so much wider than reckoned."""
 _IN_ONE_ROW: Final = 4
 """So many buttons stand side by side."""
+_LOWEST: Final = 320
+"""On a page lower than this, at 100 % text, the figure stands next to what comes next."""
 _LOW: Final = 560
 """On a page higher than this, at 100 % text, the buttons grow."""
 _LEAST_SAID: Final = 240
 """The least width, at 100 % text, of the words about the next step, right of the figures."""
-_BELOW: Final = 2
-"""The row of the form's lines where they stand below everything."""
 _ROOMY, _HIGH = 1060, 300
 """A felt so wide and high, at 100 % text, has room for larger words."""
 _SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")
@@ -87,7 +91,8 @@ class CountBoard(Fits, FeltSurface):
         self._grid.setColumnStretch(1, 1)
         self.lines: list[tuple[TextLabel, TextLabel, TextLabel]] = []
         self._places: tuple[tuple[int, int, int], ...] = ()
-        self._roomy = False
+        self._roomy = self.low = False
+        """Whether only the top of the felt is in sight: the figure is there then."""
         self._size()
         self.fit()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
@@ -122,6 +127,11 @@ class CountBoard(Fits, FeltSurface):
             for words, text in zip(row, texts, strict=True):
                 words.say(text)
 
+    def set_low(self, *, low: bool) -> None:
+        if low is not self.low:
+            self.low = low
+            self.fit()
+
     def fit(self) -> None:
         """Words as large as there is room for; what finds none next to the figure is above it, or below."""
         current = look()
@@ -133,19 +143,24 @@ class CountBoard(Fits, FeltSurface):
         form = self._form_width() + current.XL
         said = current.XL + round(_LEAST_SAID * current.scale) * (2 if roomy else 1)
         large = self._count_width(current.figure) + form
+        small = self._count_width(current.total)
         places, role = ((1, 0, 3), (0, 0, 3), (2, 0, 3)), "on-felt-total"
         if large + said <= room:
             places, role = ((0, 0, 1), (0, 1, 1), (0, 2, 1)), "on-felt-figure"
-        elif large <= room or self._count_width(current.total) + form <= room:
+        elif self.low and small + said <= room:
+            places = ((0, 0, 1), (0, 1, 2), (1, 0, 3))
+        elif large <= room or small + form <= room:
             places, role = ((1, 0, 1), (0, 0, 3), (1, 2, 1)), "on-felt-figure" if large <= room else role
         set_role(self.figure, role)
         if places == self._places:
             return
         self._places = places
+        below = places[2][1] == 0
+        side = Qt.AlignmentFlag.AlignTop if below else Qt.AlignmentFlag.AlignVCenter
         for part, (row, column, columns) in zip((self._count, self._said, self._form), places, strict=True):
-            self._layout.addWidget(part, row, column, 1, columns, Qt.AlignmentFlag.AlignVCenter)
+            self._layout.addWidget(part, row, column, 1, columns, side)
         for _, words, _ in self.lines:
-            words.setWordWrap(places[2][0] == _BELOW)
+            words.setWordWrap(below)
 
     def _count_width(self, size: int) -> int:
         """How wide the count is with its figure in type of a size."""
@@ -232,9 +247,10 @@ class Keys(Fits, QWidget):
         for rows in range(2 if count > _IN_ONE_ROW else 1, count + 1):
             columns = -(-count // rows)
             room = _SPARE * (width - gap * (columns - 1)) / columns / widest
-            if room >= self._least or columns == 1:
+            least = _SMALL_IN_MANY_ROWS if rows == _MANY_ROWS else self._least
+            if room >= least or columns == 1:
                 break
-        return columns, max(_SMALLEST, min(_LARGEST / look().scale, room))
+        return columns, max(_SMALL_IN_MANY_ROWS, min(_LARGEST / look().scale, room))
 
     @property
     def _least(self) -> float:
@@ -283,6 +299,13 @@ class Keys(Fits, QWidget):
         return False
 
 
+class CountScroller(ScrollPage):
+    """The felt, scrolled where there is little room: the buttons stay in sight below it."""
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+
 class CountView(Fits, QWidget):
     """The count and its buttons; what it shows is the model's."""
 
@@ -303,9 +326,9 @@ class CountView(Fits, QWidget):
         self.board, self.keys = CountBoard(), Keys(model)
         keep_clear(self.keys)
         content = QWidget()
-        fill(down(content, spacing=current.M), (self.board, 1), self.keys)
-        self.scroller = ScrollPage(content)
-        down(self).addWidget(self.scroller)
+        down(content).addWidget(self.board)
+        self.scroller = CountScroller(content)
+        fill(down(self, spacing=current.M), (self.scroller, 1), self.keys)
         bind(self, "undo", model.undo, can=lambda: model.can_undo)
         bind(self, "redo", model.redo, can=lambda: model.can_redo)
         self.undo_button.clicked.connect(model.undo)
@@ -338,14 +361,16 @@ class CountView(Fits, QWidget):
 
     def fit(self) -> None:
         """Large on a large page, for it is read from where the wall is."""
-        high = self.height() / (_LOW * look().scale)
-        self.keys.set_tall(max(1.0, min(_LARGEST, _TALL * high)))
+        high = min(self.height(), self.window().height()) / (_LOW * look().scale)
+        self.keys.set_tall(max(_LEAST_TALL, min(_LARGEST, _TALL * high)))
+        self.board.set_low(low=self.height() < _LOWEST * look().scale)
+        self.scroller.setMinimumHeight(2 * look().target)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A letter or a figure tells what its button represents."""
+        """A letter or a figure tells what its button represents; other keys scroll the count."""
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         text = event.text().upper()
         if not held and text == "U":
             self._model.undo()
         elif held or not text.strip() or event.isAutoRepeat() or not self.keys.press(text):
-            super().keyPressEvent(event)
+            self.scroller.keyPressEvent(event)

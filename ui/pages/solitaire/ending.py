@@ -27,7 +27,8 @@ from ...widgets.layouts import across, down, fill
 from ...widgets.tiles import TileStyle
 from .keeping import draft_of
 from .model import SolitaireModel, SolitaireScreen
-from .real_words import left_words, loose_words, next_words, percent
+from .real_words import left_words, loose_words, next_words
+from .words import percent
 
 if TYPE_CHECKING:
     from mjcompanion.american.draft import AmericanDraft

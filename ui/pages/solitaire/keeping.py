@@ -17,7 +17,7 @@ from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.scoring.text_renderer import text_lines
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord
 from mjcompanion.solitaire.record import Played, summary, write_record
-from mjcompanion.solitaire.saving import Arranged, Journal, glance
+from mjcompanion.solitaire.saving import Arranged, Journal, ResumedGame, glance
 from mjcompanion.storage.drafts import DraftStore, abandoned, own_place
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, make_folder, read_bounded, write_atomically
 
@@ -110,14 +110,12 @@ class GameFiles:
             RuleError: it can't go on; the sentence says why.
 
         """
-        return self._resumed(self.path, cards, fresh)
+        found = Journal.resume(self.path, cards)
+        return None if found is None else self._going_on(found, fresh)
 
-    def _resumed(self, path: Path, cards: Cards, fresh: Callable[[], GameIdentity]) -> ContinuedGame | None:
-        found = Journal.resume(path, cards)
-        if found is None:
-            return None
+    def _going_on(self, found: ResumedGame, fresh: Callable[[], GameIdentity]) -> ContinuedGame:
         self._journal, played, moments, arranged = found
-        return ContinuedGame(Course(played, moments), _name_in(_beside(path)) or fresh(), arranged)
+        return ContinuedGame(Course(played, moments), _name_in(self._beside) or fresh(), arranged)
 
     def begin(self, played: Played, named: GameIdentity, cards: Cards) -> None:
         """Keep this game from now on, instead of any other."""
@@ -182,35 +180,29 @@ class GameFiles:
                 continue  # another program has taken it up
         return tuple(sorted(found, key=lambda one: one.when, reverse=True))
 
-    def look_at(self, left: LeftGame, cards: Cards, fresh: Callable[[], GameIdentity]) -> ContinuedGame | None:
-        """A game that was left, as `take_up` would go on with it; None where it is gone.
+    def take_up(
+        self, left: LeftGame, cards: Cards, fresh: Callable[[], GameIdentity], make_room: Callable[[], object]
+    ) -> ContinuedGame | None:
+        """Let a game that was left be the one under way, once `make_room` has left or ended the one that was.
+
+        None where another program has taken it up.
 
         Raises:
-            RuleError: it can't go on; the sentence says why.
+            RuleError: it can't go on, and nothing has changed; the sentence says why.
 
         """
-        journal = self._journal
-        try:
-            return self._resumed(left.path, cards, fresh)
-        finally:
-            self._journal = journal
-
-    def take_up(self, left: LeftGame, cards: Cards, fresh: Callable[[], GameIdentity]) -> ContinuedGame | None:
-        """Let a game that was left be the one under way; None where another program has taken it up.
-
-        The one that was has to be left or ended first.
-
-        Raises:
-            RuleError: it can't go on.
-
-        """
+        found = Journal.resume(left.path, cards)
+        if found is None:
+            return None
+        make_room()
         try:
             left.path.replace(self.path)
         except FileNotFoundError:
             return None
         if _beside(left.path).exists():
             _beside(left.path).replace(self._beside)
-        return self.load(cards, fresh)
+        found.journal.path = self.path
+        return self._going_on(found, fresh)
 
     def throw_away(self, left: LeftGame) -> Path:
         """List a game no more; its file stays under another name, which this gives."""

@@ -443,12 +443,12 @@ class SolitaireModel(QObject):
         self._with_card(left.played.setup.card if left.played is not None else "", lambda: self._take_up(left))
 
     def _take_up(self, left: LeftGame) -> None:
+        def make_room() -> None:
+            self._leave()
+            self.course = None  # it is with those that were left, whatever becomes of this one
+
         try:
-            found = self._store.look_at(left, self._cards, _fresh_name)
-            if found is not None:
-                self._leave()
-                self.course = None  # it is with those that were left, whatever becomes of this one
-                found = self._store.take_up(left, self._cards, _fresh_name)
+            found = self._store.take_up(left, self._cards, _fresh_name, make_room)
         except RuleError as error:
             self._cant_go_on(error)
             found = None

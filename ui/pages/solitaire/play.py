@@ -7,8 +7,8 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.american.hand_groups import groups_of_sheet
@@ -27,7 +27,7 @@ from ...theme import look, set_role
 from ...whatsthis import explain
 from ...widgets import Button, Elided, TextLabel
 from ...widgets.fitting import Fits
-from ...widgets.layouts import across, down, fill, grow_by_width
+from ...widgets.layouts import across, down, fill, grow_by_width, stand
 from ...widgets.menus import OpensMenu
 from ...widgets.moment import MahJongg, MahJonggMoment
 from ...widgets.tiles import TileFace, TileState, TileStyle
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from .card import CardPanel
     from .coach import CoachDrawer
 
-_REPLAY_SHARE: Final = 0.68
+_REPLAY_SHARE: Final = 2
+"""So many times as wide as the words next to it the way through a replay is."""
 _MOST_BUTTONS: Final = 0.7
 _SIDE: Final = 350
 _MOST_SIDE: Final = 0.46
@@ -87,9 +88,13 @@ def sound_of(happened: Happened) -> str:
 
 
 class Tail(Elided):
-    """What happened last, in one line: the end of it where the room is short."""
+    """What happened last, in one line: the end of it where the room is short, nothing where it is very short."""
 
     MODE = Qt.TextElideMode.ElideLeft
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.width() > _LEAST_TOLD * look().body:
+            super().paintEvent(event)
 
 
 class PlayBar(Fits, QWidget):
@@ -102,101 +107,51 @@ class PlayBar(Fits, QWidget):
 
     def __init__(self, level: QWidget, status: TextLabel, tail: Tail, buttons: ActionBar, replay: ReplayBar) -> None:
         super().__init__()
-        self._level, self._status, self._tail = level, status, tail
-        self._buttons, self._replay = buttons, replay
+        self._status, self._buttons, self._replay = status, buttons, replay
         self._replaying = self._tight = False
-        for part in (level, status, tail, buttons, replay):
-            part.setParent(self)
+        status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self._above = fill(across(spacing=look().M), level)
+        self._words = fill(down(spacing=0), None, status, tail, None)
+        self._below = fill(across(spacing=look().M), (self._words, 1), buttons, (replay, _REPLAY_SHARE))
+        self._lines = fill(down(self), self._above, self._below)
         replay.hide()
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def show_replay(self, *, replaying: bool) -> None:
         """Show the way through a replay, or what can be done."""
-        if replaying is not self._replaying:
-            self._replaying = replaying
-            self._buttons.setVisible(not replaying)
-            self._replay.setVisible(replaying)
-            self.arrange()
+        self._replaying = replaying
+        self._buttons.setVisible(not replaying)
+        self._replay.setVisible(replaying)
+        self.fit()
 
     def set_tight(self, *, tight: bool) -> None:
         """Whether there is little room."""
         if tight is not self._tight:
             self._tight = tight
-            self.arrange()
+            if tight:
+                self._above.insertWidget(0, self._status, 1)
+            else:
+                self._words.insertWidget(1, self._status)
+            self.fit()
 
     def arrange(self) -> None:
         """Put all in their places now: what they show is different."""
-        self.updateGeometry()
         self.fit()
-
-    def _right(self, width: int) -> tuple[int, int]:
-        """How much of the width the right part takes, and how high it is then."""
-        if self._replaying:
-            wide = width if self._tight else round(width * _REPLAY_SHARE)
-            self._replay.fit(wide)
-            return wide, self._replay.sizeHint().height()
-        wanted = self._buttons.sizeHint().width()
-        most = width if self._tight else round(width * _MOST_BUTTONS)
-        wide = min(wanted, max(most, self._buttons.minimumSizeHint().width()), width)
-        return wide, self._buttons.heightForWidth(wide)
-
-    def _parts(self, width: int) -> tuple[list[tuple[QWidget, QRect]], int]:
-        """Where each part is, and how high all of it is."""
-        current = look()
-        level = self._level.sizeHint()
-        wide, high = self._right(width)
-        right = self._replay if self._replaying else self._buttons
-        tail_height = self._tail.sizeHint().height()
-        if self._tight:
-            beside = 0 if self._level.isHidden() else level.width() + current.M
-            asked = max(self._status.heightForWidth(width - beside), round(current.body * 1.4))
-            under = tail_height if self._replaying else 0
-            first = max(0 if self._level.isHidden() else level.height(), asked + under)
-            y = first + current.XS
-            tail = QRect(0, asked, width - beside, tail_height)
-            if not self._replaying:
-                room = width - wide - (current.M if wide else 0)
-                tail = QRect(0, y, room if room > _LEAST_TOLD * current.body else 0, max(high, current.target))
-            places = [
-                (self._level, QRect(width - level.width(), (asked - level.height()) // 2, *level.toTuple())),
-                (self._status, QRect(0, 0, width - beside, asked)),
-                (self._tail, tail),
-                (right, QRect(width - wide, y, wide, high)),
-            ]
-            return places, y + max(high, current.target)
-        room = max(80, width - wide - (current.M if wide else 0))
-        asked = self._status.heightForWidth(room)
-        y = level.height() + current.S
-        lines = round(current.body * 1.35) + round(current.small * 1.5)  # a sentence in two lines always has room
-        lower = max(high, asked + tail_height, current.target, lines)
-        top = y + (lower - asked - tail_height) // 2
-        places = [
-            (self._level, QRect(0, 0, width, level.height())),
-            (self._status, QRect(0, top, room, asked)),
-            (self._tail, QRect(0, top + asked, room, tail_height)),
-            (right, QRect(width - wide, y + (lower - high) // 2, wide, high)),
-        ]
-        return places, y + lower
-
-    def heightForWidth(self, width: int) -> int:
-        return self._parts(width)[1]
+        self._lines.activate()
 
     def sizeHint(self) -> QSize:
         return QSize(400, self.heightForWidth(max(self.width(), 400)))
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(200, self._level.sizeHint().height() + look().S + look().target)
-
-    def event(self, event: QEvent) -> bool:
-        """Follow the parts when they want another size."""
-        if event.type() is QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-            self.fit()
-        return super().event(event)
-
     def fit(self) -> None:
-        for part, box in self._parts(self.width())[0]:
-            part.setGeometry(box)
+        current, width = look(), self.width()
+        self._lines.setSpacing(current.XS if self._tight else current.S)
+        stand(self._below, beside=not (self._tight and self._replaying))
+        self._below.setSpacing(0 if self._tight and self._replaying else current.M)
+        self._status.setMinimumHeight(round(current.body * 1.4) if self._tight else 0)
+        two_lines = round(current.body * 1.35) + round(current.small * 1.5)  # a sentence in two always has room
+        self._buttons.setMinimumHeight(0 if self._tight else two_lines)
+        self._buttons.setMaximumWidth(width if self._tight else round(width * _MOST_BUTTONS))
+        self._replay.fit(width if self._tight else width * _REPLAY_SHARE // (1 + _REPLAY_SHARE))
 
 
 class PlayView(QWidget):

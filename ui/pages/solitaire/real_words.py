@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 from mjcompanion.i18n.translation import _, ngettext, number
@@ -12,7 +10,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
 from ...widgets.words import hundredths_words
-from .words import game_words
+from .words import game_words, percent
 
 _KEYS: Final = {
     TapKind.OTHER: "O",
@@ -211,16 +209,6 @@ class FormLine(NamedTuple):
     place: str
     words: str
     figure: str
-
-
-def percent(part: Fraction) -> str:
-    r"""A part of the whole in per cent, rounded half up.
-
-    >>> percent(Fraction(89, 129))
-    '69\xa0%'
-    """
-    whole = (Decimal(100 * part.numerator) / part.denominator).quantize(Decimal(1), ROUND_HALF_UP)
-    return _("{number}\u00a0%").format(number=number(whole))
 
 
 def form_lines(game: RealTilesGame) -> tuple[FormLine, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
+from math import floor
 
 from mjcompanion.core.tiles import Terms, Tile, Wind
 from mjcompanion.i18n.translation import _, join_sentences, joined, number
@@ -150,3 +152,22 @@ def _nothing_left(game: Game) -> str:
         return _("After one more discard a win scores 0.") if game.phase is Phase.TURN else ""
     wins = any(move.do is Do.MAH_JONGG for move in game.choices())
     return _("Mah Jongg scores 0 now: no tiles are left.") if wins else ""
+
+
+def percent(part: float | Fraction) -> str:
+    """A share in per cent, "under 1 %" and "over 99 %" where it isn't certain; number and sign stay together.
+
+    >>> [percent(part).replace(_NO_BREAK, " ") for part in (0.0, 0.001, Fraction(89, 129), 0.999, 1.0)]
+    ['0 %', 'under 1 %', '69 %', 'over 99 %', '100 %']
+    """
+    whole = floor(100 * part + 0.5)
+    if not whole and part:
+        words = _("under 1 %")
+    elif whole == 100 and part < 1:
+        words = _("over 99 %")
+    else:
+        words = _("{number} %").format(number=number(whole))
+    return words.replace(" %", f"{_NO_BREAK}%")
+
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -15,9 +15,9 @@ from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.game import Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
-from ..words import claim_words, tiles_of
+from ..words import claim_words, percent, tiles_of
 from .rows import AdviceEntry, SmallTile
-from .words import away_words, counted_tiles, do_words, named, percent
+from .words import away_words, counted_tiles, do_words, named
 
 FIRST_DISCARDS: Final = 5
 FIRST_LINES: Final = 3

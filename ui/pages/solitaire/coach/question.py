@@ -27,9 +27,9 @@ from ....widgets import Button, Heading, TextLabel
 from ....widgets.layouts import across, down, fill
 from ....widgets.words import sentence_of
 from ....worker import Task, Worker
-from ..words import tiles_of
+from ..words import percent, tiles_of
 from .rows import AdviceEntry, AdviceRows, ResultBar, indent
-from .words import do_words, percent
+from .words import do_words
 
 MOST_GAMES: Final = 20_000
 """The games played with each alternative; what still differs after that is luck."""

@@ -56,22 +56,3 @@ def away_words(away: int, *, waiting: bool = True) -> str:
     if away <= 0:
         return _("complete")
     return _("waiting") if waiting and away == 1 else _("{count} away").format(count=number(away))
-
-
-def percent(part: float) -> str:
-    """Return a share in per cent, "under 1 %" and "over 99 %" where it isn't certain; number and sign stay together.
-
-    >>> [percent(part).replace(_NO_BREAK, " ") for part in (0.0, 0.001, 0.456, 0.999, 1.0)]
-    ['0 %', 'under 1 %', '46 %', 'over 99 %', '100 %']
-    """
-    whole = round(100 * part)
-    if not whole and part:
-        words = _("under 1 %")
-    elif whole == 100 and part < 1:
-        words = _("over 99 %")
-    else:
-        words = _("{number} %").format(number=number(whole))
-    return words.replace(" %", f"{_NO_BREAK}%")
-
-
-_NO_BREAK = "\N{NO-BREAK SPACE}"
