@@ -1,13 +1,7 @@
 """What can happen to a table while it is played: other windows, a killed program, a damaged file, a read-only one."""
 
-import json
 import os
-import random
-import signal
-import subprocess
-import sys
 import threading
-import time
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
@@ -42,7 +36,6 @@ from mjcompanion.table.rules import TableRules
 from tests.ledger.making import FOUR, people, put
 
 SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
-POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 is a thing of Unix")
 
 
 @pytest.fixture
@@ -650,81 +643,6 @@ class TestTheWorldFails:
         times = [event.at for event in one.stored().events]
         assert times == sorted(times)
         assert times[0] > "2020"
-
-
-DRIVER = """
-import random, sys
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
-from mjcompanion.storage.paths import Folders
-from mjcompanion.core.hand import By
-from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.table.entry_model import TableChange
-
-app = QApplication([])
-window = build(app, Folders.at(sys.argv[1]))
-window.show()
-page = window.open_page("table")
-model = page.model
-dice = random.Random(sys.argv[2])
-
-def changed(what):
-    if TableChange.CONFIRMED in what:
-        print("confirmed", len(model.table.events), flush=True)
-
-model.changed.connect(changed)
-
-def step():
-    if not model.busy and model.view == "start" and model.table is None:
-        start = page.view("start")
-        for field, name in zip(start.names, "ABCD"):
-            field.setText(name)
-        start.start_button.click()
-    elif not model.busy and model.table is not None:
-        model.enter_hand()
-        model.set_winner(dice.randrange(4))
-        model.set_by(By.DRAW)
-        for player in range(4):
-            model.set_number(player, dice.randrange(100))
-            print("entry", model.entry.save().decode(), flush=True)
-        model.confirm_hand()
-    QTimer.singleShot(1, step)
-
-step()
-app.exec()
-"""
-
-
-@pytest.mark.exhaustive(keep=2)
-@POSIX_ONLY
-@pytest.mark.parametrize("turn", range(6))
-def test_a_killed_window_loses_nothing_that_was_confirmed_or_entered(tmp_path, turn):
-    driver = tmp_path / "driver.py"
-    driver.write_text(DRIVER)
-    folder = tmp_path / "data"
-    dice = random.Random(turn)
-    with subprocess.Popen(
-        [sys.executable, str(driver), str(folder), str(turn)],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-    ) as program:  # fmt: skip
-        lines = [program.stdout.readline() for _ in range(dice.randrange(8, 90))]
-        time.sleep(dice.random() / 50)
-        program.send_signal(signal.SIGKILL)
-        lines += program.stdout.readlines()
-    whole = [line.split(" ", 1) for line in lines if line.endswith("\n")]
-    confirmed = max((int(text) for kind, text in whole if kind == "confirmed"), default=0)
-    entries = [text for kind, text in whole if kind == "entry"]
-    with ledger_at(folder) as ledger:
-        last = ledger.sessions.last()
-        events = () if last is None else ledger.sessions.get(last.uid).events
-        assert len(events) >= confirmed > 0
-        assert ledger.check().ok
-    saved = (folder / "table-draft.json").read_text()
-    if whole[-1][0] == "entry":
-        entry = HandEntry.load(entries[-1].encode())
-        kept = json.loads(saved)["entry"]
-        after = len(events) > confirmed  # it was confirmed and not yet said so
-        assert after or kept is None or HandEntry.load(json.dumps(kept).encode()).winner == entry.winner
 
 
 def test_the_window_closes_with_everything_written(qtbot, qapp, tmp_path):
