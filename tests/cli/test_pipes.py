@@ -13,7 +13,7 @@ from mjcompanion.storage.paths import Folders
 from tests.cli.conftest import HOME
 from tests.ledger.making import play
 
-pytestmark = [pytest.mark.in_turn, pytest.mark.skipif(os.name != "posix", reason="pipes that break are a Unix matter")]
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes that break are a Unix matter")
 FULL = Path("/dev/full")
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 WRITING = [
