@@ -55,9 +55,6 @@ def _begin_sampling(config):
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config):
     config.addinivalue_line("markers", "exhaustive(keep=None): of its cases only a sample is tried, but with --all")
-    config.addinivalue_line(
-        "markers", "in_turn: of the file's tests a run of the whole suite does a quarter, but with --all"
-    )
     _begin_sampling(config)
 
 

@@ -10,5 +10,4 @@ KEMP = [rules for rules in ALL if rules.single_player]
 TABLES = [rules for rules in ALL if rules.at_table]
 SETTLED_BY_SCORES = [rules for rules in ALL if rules.settles_scores]
 SETTLED_BY_VALUE = [rules for rules in ALL if rules.settles_value]
-WITH_ROUND_WIND = [rules for rules in ALL if rules.has_round_wind]
 CHIP_SETS = list(SETS)

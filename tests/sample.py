@@ -2,12 +2,16 @@
 
 A matrix of cases is marked `@pytest.mark.exhaustive`: each run takes just so many of its cases that every value of every
 parameter is met, or `keep=n` of them, chosen by the seed of the run's order. A test that repeats itself asks `often`.
-A file of slow tests is marked `in_turn`, and so is all of `tests/ui`: a run of the whole suite does one in four of them.
+The tests of slow folders take turns: a run of the whole suite does one in four of each of their files.
 """
 
 import math
 import random
 from collections import defaultdict
+from pathlib import Path
+
+SLOW = ("cli", "ledger", "practice", "printing", "solitaire", "ui")
+"""The folders whose tests take turns: they start processes, write databases, draw paper, play games or open windows."""
 
 _everything = False
 _seed = 0
@@ -46,10 +50,11 @@ def left_out(items, named=()):
 
 
 def out_of_turn(items):
-    """The items of files in turn that a run of the whole suite leaves out."""
+    """The items of slow folders that a run of the whole suite leaves out."""
+    slow = {Path(__file__).parent / folder for folder in SLOW}
     files = defaultdict(lambda: defaultdict(list))
     for item in items:
-        if item.get_closest_marker("in_turn") and not _everything:
+        if not _everything and not slow.isdisjoint(item.path.parents):
             test = item.nodeid.partition("[")[0]
             files[test.partition("::")[0]][test].append(item)
     out = set()

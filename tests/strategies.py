@@ -5,12 +5,11 @@ import random
 from hypothesis import strategies as st
 
 from mjcompanion.core.hand import Hand, Meld
-from mjcompanion.core.tiles import ALL_TILES, FACES, FLOWER_TILES, PLAIN_TILES, WORDS, Terms
+from mjcompanion.core.tiles import ALL_TILES, FACES, FLOWER_TILES, WORDS, Terms
 from tests.brute import random_request
 
 tiles = st.sampled_from(ALL_TILES)
 faces = st.sampled_from(FACES)
-plain_tiles = st.sampled_from(PLAIN_TILES)
 terms = st.builds(Terms, **{family: st.sampled_from(tuple(choices)) for family, choices in WORDS.items()})
 
 in_hand = st.sampled_from([tile for tile in ALL_TILES if not tile.is_flower])

@@ -340,19 +340,6 @@ class TestWriting:
         assert CardText(FULL).with_top("note", note).fields["note"] == note
 
 
-def same_but(before, after, removed, added):
-    """Whether two texts differ by exactly these lines."""
-    old, new = before.splitlines(), after.splitlines()
-    gone, come = list(old), list(new)
-    for line in new:
-        if line in gone:
-            gone.remove(line)
-    for line in old:
-        if line in come:
-            come.remove(line)
-    return (gone, come) == (removed, added)
-
-
 class TestChanging:
     text = CardText(FULL)
 

@@ -25,8 +25,6 @@ from tests.ledger.gaming import add, real, row
 from tests.ledger.keeping import keep
 from tests.ledger.making import alter, play
 
-pytestmark = pytest.mark.in_turn
-
 HAND = "123m 444p 99s (777z) [1111s] 1f"
 AMERICAN = "FFF 2m5z2m6m 222p 66JJp"
 OLD = b"what was there"

@@ -27,8 +27,6 @@ from tests.ledger.keeping import keep
 from tests.ledger.making import eventful, people, play, put, store
 from tests.ledger.reading import read_csv
 
-pytestmark = pytest.mark.in_turn
-
 MOMENTS = ("2026-11-21T05:31:52Z", "2026-10-01T12:00:00Z", "2025-05-05T12:00:00Z")
 
 

@@ -26,8 +26,6 @@ from tests.effort import effort
 from tests.sample import often
 from tests.strategies import json_values, requests
 
-pytestmark = pytest.mark.in_turn
-
 GOOD = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"}
 FULL = Path("/dev/full")
 HOME = Path(__file__).parents[2]

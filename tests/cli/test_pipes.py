@@ -13,7 +13,6 @@ from mjcompanion.storage.paths import Folders
 from tests.cli.conftest import HOME
 from tests.ledger.making import play
 
-pytestmark = pytest.mark.in_turn
 FULL = Path("/dev/full")
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 WRITING = [

@@ -17,8 +17,6 @@ from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.record import check_record
 
-pytestmark = pytest.mark.in_turn
-
 RULES = ["kemp-chinese", "kemp-american", "simple"]
 
 

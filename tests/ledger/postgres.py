@@ -18,8 +18,6 @@ import pytest
 
 from mjcompanion.ledger import server as postgresql
 
-PORT = 5432
-
 
 def found():
     """The folder with initdb and pg_ctl, None where there is none."""

@@ -16,8 +16,6 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.location import find_place
 from tests.ledger.making import alter, play, settled
 
-pytestmark = pytest.mark.in_turn
-
 DAY = datetime(2024, 11, 21, 5, 31, 52, tzinfo=UTC)
 
 

@@ -37,8 +37,6 @@ from tests.ledger.whole import EVERYTHING, fill, told
 from tests.printing.evenings import source_of
 from tests.sample import often
 
-pytestmark = pytest.mark.in_turn
-
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 

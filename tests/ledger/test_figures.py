@@ -18,8 +18,6 @@ from mjcompanion.table.house_key import house_of, read_house
 from tests.ledger import gaming
 from tests.ledger.making import at, play, put
 
-pytestmark = pytest.mark.in_turn
-
 HANDS = (
     "123m456p99s(777z)[1111s]",
     "[1111z][2222z][3333z][4444z]55z",

@@ -20,8 +20,6 @@ from tests.ledger.making import alter, cup, leave_alone, play, put, sit
 from tests.ledger.whole import fill, told, wrong
 from tests.sample import some
 
-pytestmark = pytest.mark.in_turn
-
 TABLES = ("players", "sessions", "events", "standings", "games", "kept", "tournaments", "seasons")
 
 

@@ -11,8 +11,6 @@ from tests.ledger.gaming import add, row
 from tests.ledger.keeping import record
 from tests.ledger.making import at, paged, play
 
-pytestmark = pytest.mark.in_turn
-
 MANY = 120
 
 

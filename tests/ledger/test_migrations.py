@@ -23,8 +23,6 @@ from mjcompanion.table.events import Titled
 from tests.ledger.making import alter, eventful, people, play, season, store
 from tests.ledger.writer import begin, processes, said
 
-pytestmark = pytest.mark.in_turn
-
 OLD, NEWEST = models.OLDEST, models.HEAD
 DATA = Path(__file__).parents[1] / "data"
 

@@ -10,8 +10,6 @@ from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.table.events import BetItem, Changed, Drop, PeopleItem, Put, Redone, Undone
 from tests.ledger.making import AT, FOUR, Ruleset, alter, at, hand, people, put, seats, setup
 
-pytestmark = pytest.mark.in_turn
-
 
 def coming(seq, ids, comes, place=1, **more):
     """The event by which somebody takes a place."""

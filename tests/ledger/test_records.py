@@ -34,8 +34,6 @@ from tests.ledger.keeping import keep, record
 from tests.ledger.making import at, cup, play, put, season
 from tests.practice.answers import right_answer
 
-pytestmark = pytest.mark.in_turn
-
 
 def exported(store, kind="json", which=None):
     """The content of a file of games or kept hands."""

@@ -12,8 +12,6 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Ended
 from tests.ledger.making import alter, people, play, season
 
-pytestmark = pytest.mark.in_turn
-
 
 def evening(ledger, day, hands=3, names=("Ann", "Bob", "Chuck", "Dora"), rules=Ruleset("classical"), *, ends=True):
     """A session on a day of March; gives its id."""

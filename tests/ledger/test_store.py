@@ -32,8 +32,6 @@ from tests.ledger.making import (
     store,
 )
 
-pytestmark = pytest.mark.in_turn
-
 ODD_NAMES = [
     "Robert'); DROP TABLE players;--",
     "\"Ann\" said 'x'",

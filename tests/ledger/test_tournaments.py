@@ -13,8 +13,6 @@ from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import Tournament, TournamentPenalty, drawn
 from tests.ledger.making import EIGHT, at, cup, hand, people, play, put, sit
 
-pytestmark = pytest.mark.in_turn
-
 RULES = TableRules.of(Ruleset("classical"))
 
 

@@ -228,20 +228,22 @@ def test_what_is_said_of_the_winning_tile_is_not_lost(said_of_it, win):
     assert request.completed(in_words(request.hand)).win == win
 
 
-@pytest.mark.parametrize("word", MEANINGS)
-def test_every_word_is_understood(word):
-    """Each word in a place where it belongs."""
-    meaning = MEANINGS[word]
+def in_its_place(word, meaning):
+    """A word in a place where it belongs."""
     around = {
         SuitWord: f"3 {word}", NumberWord: f"{word} bam", HonourWord: f"pung of {word}", FlowerWord: f"{word} 2", TileWord: word,
         ExposureWord: f"{word} pung of reds", MeldKind: f"{word} of 3 bams", WinWord: f"{word} 3 bam",
     }  # fmt: skip
     others = {Keyword.FAMILY: f"3 {word} red", Keyword.TIMES: f"3 {word} 5 bams", Keyword.WON_ON: f"{word} 3 bam",
               Keyword.SEAT: f"{word} west", Keyword.ROUND: f"{word} west", Keyword.DISCARDS: f"{word} 40"}  # fmt: skip
-    text = others.get(meaning, word) if isinstance(meaning, Keyword) else around[type(meaning)]
-    found = parse_hand_text(text)
-    assert found.faults == ()
-    assert found != ParsedHand() or meaning in (Keyword.NOTHING, Keyword.WITH)
+    return others.get(meaning, word) if isinstance(meaning, Keyword) else around[type(meaning)]
+
+
+def test_every_word_is_understood():
+    for word, meaning in MEANINGS.items():
+        found = parse_hand_text(in_its_place(word, meaning))
+        assert found.faults == (), word
+        assert found != ParsedHand() or meaning in (Keyword.NOTHING, Keyword.WITH), word
 
 
 def test_all_terms_of_the_settings_are_understood():

@@ -38,7 +38,6 @@ from tests.ledger.making import at, cup, put, sit
 from tests.printing.filled import STYLES, all_squeezed, squeezed
 from tests.printing.structure import structure
 
-pytestmark = pytest.mark.in_turn
 pdfium = pytest.importorskip("pypdfium2")
 CLUB = ClubRules.of("Tuesday club", Ruleset("british"), {"limit": 900})
 FULL_NAMES = ("Margaret Thistlethwaite", "Alexandra Featherstonehaugh", "Christopher Montgomery", "Li Wei")

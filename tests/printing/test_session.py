@@ -38,8 +38,6 @@ from tests.printing.evenings import FOUR, a_full_evening, american_evening, begi
 from tests.printing.evenings import put as put_item
 from tests.printing.filled import flat, squeezed, texts
 
-pytestmark = pytest.mark.in_turn
-
 TABLES = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"), Ruleset("american-club"), Ruleset("simple"))
 STYLES = [PrintStyle(), PrintStyle(Paper.LETTER, large=True)]
 ODD = " <b>&amp;</b> Ж王♥שרה"

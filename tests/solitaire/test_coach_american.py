@@ -22,8 +22,6 @@ from tests.sample import often
 
 from .stacking import tiles
 
-pytestmark = pytest.mark.in_turn
-
 E, S, W, N = WINDS
 CARDS = Cards()
 WHOLE = Counter(TileSet.of(152).tiles())

@@ -42,8 +42,6 @@ from mjcompanion.solitaire.targets import (
 
 from .stacking import onward, stacked, tiles
 
-pytestmark = pytest.mark.in_turn
-
 E = Wind.EAST
 
 

@@ -25,8 +25,6 @@ from tests.solitaire.chance import everywhere
 
 from .stacking import tiles
 
-pytestmark = pytest.mark.in_turn
-
 E, S, W, N = WINDS
 
 

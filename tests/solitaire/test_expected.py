@@ -13,8 +13,6 @@ from mjcompanion.solitaire.moves import Do
 from tests.sample import often
 from tools.measure_coach import Decision, decisions, fitted
 
-pytestmark = pytest.mark.in_turn
-
 GAMES = range(often(2_000, 600))
 """Deals that nothing was measured on; the mean of so few games is sure to some 5 per cent."""
 

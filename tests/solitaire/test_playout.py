@@ -32,8 +32,6 @@ from mjcompanion.solitaire.targets import Strategy
 from .stacking import stacked
 from .test_coach_chinese import asked, decisions, onward, opened, shuffled_behind
 
-pytestmark = pytest.mark.in_turn
-
 E = Wind.EAST
 
 

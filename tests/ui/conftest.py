@@ -1,7 +1,6 @@
 """A Score page on a table of its own, driven as a person drives it, and asked whether it agrees with the engine."""
 
 import gc
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -83,13 +82,6 @@ KEPT = "QWidget {}"
 """The sheet of the one widget that stays for all tests."""
 TOTALS = ("Score", "At least", "Before the factor")
 """What the score of a whole hand is called: the last word, while something is unanswered, and in solitaire."""
-
-
-def pytest_collection_modifyitems(items):
-    """Mark every test of the window: a run of the whole suite does a quarter of each file."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.in_turn)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -167,6 +167,7 @@ def helper(helper_at):
 
 
 class TestWhatIsHighlighted:
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("rules", BREAKING)
     def test_every_throw_as_the_engine_has_it(self, helper_at, rules):
         helper = helper_at(rules)

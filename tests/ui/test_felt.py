@@ -9,8 +9,7 @@ from functools import reduce
 import msgspec
 import pytest
 from mjcompanion.ui.pages.solitaire.felt import Felt
-from mjcompanion.ui.pages.solitaire.felt.felt import FeltPiece
-from mjcompanion.ui.pages.solitaire.felt.flights import Flight, legs
+from mjcompanion.ui.pages.solitaire.felt.flights import legs
 from mjcompanion.ui.pages.solitaire.felt.pieces import (
     NEWEST,
     OFFERED,
@@ -572,28 +571,6 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     with qtbot.waitSignal(felt.finished):
         pass
     assert at_rest(felt, after)
-
-
-def test_frames_come_and_only_repaint_where_the_tile_is(felt_of, qtbot, monkeypatch):
-    before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
-    frames, painted = [], []
-    fly, paint = Flight.paint, FeltPiece.paint
-    monkeypatch.setattr(Flight, "paint", lambda self, *more: (frames.append(self.part), fly(self, *more))[1])
-    monkeypatch.setattr(FeltPiece, "paint", lambda self, *more: (painted.append(self), paint(self, *more))[1])
-    felt = felt_of(before, LARGE)
-    whole = len(painted)
-    felt.play(before, move, after, 300)
-    QApplication.processEvents()
-    frames.clear()
-    painted.clear()
-    with qtbot.waitSignal(felt.finished):
-        halt(felt, 20)
-        for at in range(40, 300, 40):
-            felt.flights[0].animation.setCurrentTime(at)
-            QApplication.processEvents()
-        assert len(set(frames)) >= 5
-        assert len(painted) < len(frames) * whole / 4
-        felt.flights[0].animation.resume()
 
 
 def test_a_tile_met_on_its_way_goes_on_from_there(felt_of):

@@ -76,6 +76,7 @@ def counted(window):
     return Counter(type(one).__name__ for one in window.findChildren(QObject))
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("deed", DEEDS)
 def test_nothing_more_is_there_after_doing_it_again(qtbot, monkeypatch, window, deed):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))

@@ -40,14 +40,6 @@ def test_no_item_of_a_filled_layout_is_known_after_it_was_added(qtbot, outer):
     assert inner.count() == 2
 
 
-def test_pyside_knows_the_items_of_a_layout_that_is_added_filled(qtbot):
-    """Once it no longer does, `nest` can go."""
-    page, inner, before = QWidget(), filled(across()), len(known())
-    qtbot.addWidget(page)
-    QVBoxLayout(page).addLayout(inner)
-    assert len(known()) == before + 3
-
-
 def test_nothing_else_adds_a_filled_layout_or_asks_for_an_item():
     """An item that is asked for is known from then on, like one that was added filled."""
     asks = re.compile(

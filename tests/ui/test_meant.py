@@ -55,6 +55,7 @@ def test_on_the_score_page(desk_at, seed):
         understood(hands, on_score.sequence(rng))
 
 
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("line", AGAIN)
 def test_again(request, line):
     steps = steps_of(line)

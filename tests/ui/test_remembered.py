@@ -5,7 +5,6 @@ from itertools import pairwise
 import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
@@ -24,10 +23,8 @@ def again(context):
 
 
 @pytest.fixture
-def context(qapp, tmp_path):
-    theme = Theme(qapp)
-    yield PageContext(SettingsModel(Settings(), None), theme, Folders.at(tmp_path / "data"))
-    theme.apply("light", 100)
+def context(themed, tmp_path):
+    return PageContext(SettingsModel(Settings(), None), themed, Folders.at(tmp_path / "data"))
 
 
 def test_size_place_page_and_drawers_come_back(qtbot, context):

@@ -1,8 +1,6 @@
 """The Solitaire page as a person plays on it: whole games by mouse and by keyboard, and everything around them."""
 
 import os
-import random
-import signal
 import subprocess
 import sys
 from collections import Counter
@@ -1185,31 +1183,6 @@ tell()
 go_on()
 app.exec()
 """
-
-
-@pytest.mark.exhaustive(keep=1)
-@pytest.mark.parametrize("turn", range(4))
-def test_kill(solo_at, tmp_path, turn):
-    driver = tmp_path / "driver.py"
-    driver.write_text(DRIVER)
-    folder = tmp_path / "data"
-    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    with subprocess.Popen(
-        [sys.executable, str(driver), str(folder), str(turn)], stdout=subprocess.PIPE, text=True, env=env
-    ) as process:
-        wanted = random.Random(turn).randint(2, 25)
-        counts = [int(process.stdout.readline()) for _ in range(wanted)]
-        process.send_signal(signal.SIGKILL)
-        counts += [int(line) for line in process.stdout.read().split()]
-    solo = solo_at(folder).show()
-    assert solo.course is not None
-    assert not solo.said or all("can’t" not in one for one in solo.said)
-    assert len(solo.course.moves) >= counts[-1]  # what was told was written before
-    assert last_moment(solo.course.played) == solo.game
-    assert solo.model.can_continue
-    solo.click(solo.start.continue_button)
-    solo.play_out(RandomPlayer(turn), solo.by_click)
-    solo.check_end()
 
 
 def test_two_programs_keep_their_games_apart(solo_at, tmp_path):

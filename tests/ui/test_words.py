@@ -40,7 +40,7 @@ def tour(qapp, tmp_path_factory, request):
         yield made
 
 
-@pytest.mark.exhaustive(keep=50)
+@pytest.mark.exhaustive(keep=30)
 @pytest.mark.parametrize("state", STATES | READ)
 def test_every_word_is_looked_up_and_has_room(tour, state):
     (STATES | READ)[state](tour)
