@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -57,7 +59,7 @@ from mjcompanion.ledger.values import (
 from mjcompanion.parsing.dates import format_local_time, parse_local_time, parse_period, span
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.storage.passwords import parted
-from mjcompanion.storage.paths import Folders, typed, write_named_file
+from mjcompanion.storage.paths import Folders, write_named_file
 from mjcompanion.storage.settings import load
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.house_key import house_words, read_house, rules_named
@@ -121,6 +123,15 @@ def command_to_type(*words: str) -> str:
     if where.ledger:
         named += ["--ledger", parted(where.ledger).address]
     return typed("mjcompanion", *named, *words)
+
+
+def typed(*words: str) -> str:
+    """Return a command as it is typed into a terminal of this system.
+
+    >>> typed("mjcompanion", "ledger", "restore", "copy.db")
+    'mjcompanion ledger restore copy.db'
+    """
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def _place(where: Where) -> tuple[str | None, Folders]:

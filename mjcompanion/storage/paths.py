@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
+import re
 import stat
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -97,13 +96,10 @@ def reason(error: OSError) -> str:
     return _(error.strerror) if error.strerror else str(error)
 
 
-def typed(*words: str) -> str:
-    """Return a command as it is typed into a terminal of this system.
-
-    >>> typed("mjcompanion", "ledger", "restore", "copy.db")
-    'mjcompanion ledger restore copy.db'
-    """
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+def shortened(text: str) -> str:
+    """Return a text in which paths begin with ~ instead of the person's own folder, whose name often is theirs."""
+    home = os.path.expanduser("~")  # noqa: PTH111 - which has an answer even where there is no home
+    return re.sub(rf"{re.escape(home)}(?![\w.-])", "~", text) if len(home) > 1 else text
 
 
 _REASONS: Final = (
@@ -238,6 +234,19 @@ def create(path: Path) -> int:
     if shared:
         _change_mode(handle, 0o600 | shared)
     return handle
+
+
+def make_private(path: Path) -> None:
+    """Make a file that nobody else can read, unless it is there.
+
+    Raises:
+        OSError: it can't be made, or isn't plain.
+
+    """
+    make_folder(path.parent)
+    with suppress(FileExistsError):
+        os.close(create(path))
+    refuse_odd(path)
 
 
 def open_lock(path: Path) -> int:

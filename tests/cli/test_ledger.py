@@ -515,3 +515,12 @@ def test_a_password_is_never_said(process):
     assert done.is_one_sentence()
     assert "hush" not in done.err
     assert "postgresql://ann@nowhere.invalid/club" in done.err
+
+
+@pytest.mark.parametrize(
+    ("system", "typed_words"),
+    [("linux", """restore '/our club/it'"'"'s.db'"""), ("win32", '''restore "/our club/it's.db"''')],
+)
+def test_a_command_is_quoted_as_the_terminal_of_the_system_reads_it(monkeypatch, system, typed_words):
+    monkeypatch.setattr(mjcompanion.cli.ledger.sys, "platform", system)
+    assert mjcompanion.cli.ledger.typed("restore", "/our club/it's.db") == typed_words

@@ -18,7 +18,6 @@ from mjcompanion.storage.paths import (
     open_lock,
     read_bounded,
     replacing,
-    typed,
     write_atomically,
     write_named_file,
 )
@@ -156,15 +155,6 @@ def test_a_pipe_in_the_data_folder_holds_nobody_up(tmp_path, name):
     with pytest.raises(OSError, match="it is no plain file"):
         DraftStore(tmp_path / name).load()
     assert load(Folders.at(tmp_path)).settings == Settings()
-
-
-@pytest.mark.parametrize(
-    ("system", "typed_words"),
-    [("linux", """restore '/our club/it'"'"'s.db'"""), ("win32", '''restore "/our club/it's.db"''')],
-)
-def test_a_command_is_quoted_as_the_terminal_of_the_system_reads_it(monkeypatch, system, typed_words):
-    monkeypatch.setattr(paths.sys, "platform", system)
-    assert typed("restore", "/our club/it's.db") == typed_words
 
 
 NAMES = {
