@@ -620,9 +620,14 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 
 def set_role(widget: QWidget, role: str) -> None:
     """Give a label or button its role in the hierarchy: "title", "quiet", "primary" … ("" for none)."""
-    if widget.property("role") == role:
+    set_property(widget, "role", role)
+
+
+def set_property(widget: QWidget, name: str, value: str) -> None:
+    """Set a property that the style sheet asks for."""
+    if widget.property(name) == value:
         return
-    widget.setProperty("role", role)
+    widget.setProperty(name, value)
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         style = widget.style()
         style.unpolish(widget)

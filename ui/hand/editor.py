@@ -110,7 +110,6 @@ class HandEditor(PageFrame):
         """The strip that invites a newcomer, as long as it does."""
         self._shown_examples: list[object] = []
         self._entering_example = False
-        self._fitted: Ruleset | None = None
         self._is_compact = self._is_stacked = self._asks_first = False
         self._was_open: tuple[str, bool] | None = None
         self._was_doubted = ""
@@ -123,6 +122,7 @@ class HandEditor(PageFrame):
         HandSounds(context, self.model, with_end=not self._at_table)
         if not self._at_table and context.settings.value.greeting == "invite":
             self._invite()
+        self._fitted = self.model.draft.rules  # once there is a size
         self._refresh()
         self.house_action.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset

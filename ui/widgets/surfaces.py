@@ -159,7 +159,6 @@ class ScrollPage(QScrollArea):
             self.setWidget(content)
             content.setAutoFillBackground(False)
             content.installEventFilter(self)
-            self.fit_content()
 
     def keep_bar(self) -> None:
         """Keep the place of the scroll bar, so that what is in it is as wide with and without one."""
