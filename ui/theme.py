@@ -602,7 +602,7 @@ QTextBrowser, QTreeWidget[role="plain"], QListWidget[role="plain"] {{ background
 QTextBrowser {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QTextBrowser:focus {{ border-color: {c.focus}; }}
 QTreeWidget[role="plain"]::branch, QTreeWidget[role="plain"]::branch:selected {{ background: transparent; border: 0; }}
-QScrollArea {{ border: 0; background: transparent; }}
+QScrollArea {{ border: 0; }}
 QFrame[role="divider"] {{ background: {c.line}; border: 0; min-width: {line}px; max-width: {line}px; }}
 QScrollArea[role="reader"] {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QScrollArea[role="reader"]:focus {{ border-color: {c.focus}; }}

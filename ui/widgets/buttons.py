@@ -17,11 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QListView,
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QStyledItemDelegate,
     QStyleOptionComboBox,
     QWidget,
 )
@@ -224,9 +222,7 @@ class Choice(QComboBox):
         policy = QComboBox.SizeAdjustPolicy
         self.setSizeAdjustPolicy(policy.AdjustToMinimumContentsLengthWithIcon if least else policy.AdjustToContents)
         self.setMinimumContentsLength(least)
-        self.setView(QListView(self))
-        self.view().setAccessibleName(name)
-        self.setItemDelegate(QStyledItemDelegate(self))  # Qt's own for combo boxes ignores the style sheet
+        self._has_list = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._told = ""
         self.currentTextChanged.connect(lambda _: self._tell_whole())
@@ -284,7 +280,18 @@ class Choice(QComboBox):
         super().resizeEvent(event)
         self._tell_whole()
 
+    def _make_list(self) -> None:
+        """Have a list that follows the style sheet, as Qt's own for combo boxes doesn't."""
+        from PySide6.QtWidgets import QListView, QStyledItemDelegate
+
+        self._has_list = True
+        self.setView(QListView(self))
+        self.view().setAccessibleName(self.accessibleName())
+        self.setItemDelegate(QStyledItemDelegate(self))
+
     def showPopup(self) -> None:
+        if not self._has_list:
+            self._make_list()
         view = self.view()
         wide = view.sizeHintForColumn(0) + 4 * look().M
         view.setMinimumWidth(min(wide, self.window().width()))

@@ -44,8 +44,8 @@ from ...widgets import (
     TextLabel,
 )
 from ...widgets.chips import ChipsPicture
+from ...widgets.completer_list import CompleterList
 from ...widgets.layouts import across, down, fill, nest, stand
-from ...widgets.menus import CompleterList
 from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.words import rules_title, table_rules
 from .draft import SessionForm
