@@ -287,6 +287,7 @@ class Choice(QComboBox):
         self._has_list = True
         self.setView(QListView(self))
         self.view().setAccessibleName(self.accessibleName())
+        self.view().setCurrentIndex(self.model().index(self.currentIndex(), 0))
         self.setItemDelegate(QStyledItemDelegate(self))
 
     def showPopup(self) -> None:
