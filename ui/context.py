@@ -19,7 +19,6 @@ from mjcompanion.storage.paths import Folders, reason
 from mjcompanion.storage.settings import Settings
 
 from . import shortcuts
-from .ledger_thread import LedgerThread
 from .theme import Theme
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.values import BackupFile
 
     from .form_state import Typed
+    from .ledger_thread import LedgerThread
     from .shelves import Shelves
     from .sound import Sounds
 
@@ -164,6 +164,8 @@ class PageContext(QObject):
     def ledger(self) -> LedgerThread:
         """The thread of the ledger named at the start, else that of the settings, else that of the data folder."""
         if self._ledger is None:
+            from .ledger_thread import LedgerThread
+
             self._ledger = LedgerThread(self.open_ledger, self)
             self._ledger.trouble.connect(self._on_trouble)
             self._ledger.noticed.connect(self._on_noticed)

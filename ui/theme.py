@@ -648,7 +648,7 @@ QTextBrowser, QTreeWidget[role="plain"], QListWidget[role="plain"] {{ background
 QTextBrowser {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QTextBrowser:focus {{ border-color: {c.focus}; }}
 QTreeWidget[role="plain"]::branch, QTreeWidget[role="plain"]::branch:selected {{ background: transparent; border: 0; }}
-QScrollArea {{ border: 0; background: transparent; }}
+QScrollArea {{ border: 0; }}
 QFrame[role="divider"] {{ background: {c.line}; border: 0; min-width: {line}px; max-width: {line}px; }}
 QScrollArea[role="reader"] {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QScrollArea[role="reader"]:focus {{ border-color: {c.focus}; }}
@@ -666,9 +666,14 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 
 def set_role(widget: QWidget, role: str) -> None:
     """Give a label or button its role in the hierarchy: "title", "quiet", "primary" … ("" for none)."""
-    if widget.property("role") == role:
+    set_property(widget, "role", role)
+
+
+def set_property(widget: QWidget, name: str, value: str) -> None:
+    """Set a property that the style sheet asks for."""
+    if widget.property(name) == value:
         return
-    widget.setProperty("role", role)
+    widget.setProperty(name, value)
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         style = widget.style()
         style.unpolish(widget)

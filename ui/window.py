@@ -266,6 +266,8 @@ class MainWindow(QWidget):
 
     def _on_noted(self, message: Message) -> None:
         if self._notice is None:
+            if not message.sentence:
+                return
             from .widgets.message import Notice
 
             self._notice = Notice()
@@ -309,8 +311,11 @@ class MainWindow(QWidget):
             from .widgets.keyboard import KeyboardKeeper
 
             entry.page = entry.factory(self.context)
-            entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)
+            entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage()
             self.stack.addWidget(entry.shell)
+            self.context.theme.dress(entry.shell)
+            if isinstance(entry.shell, ScrollPage) and entry.shell is not entry.page:
+                entry.shell.setWidget(entry.page)
             KeyboardKeeper(entry.shell)
             self.page_made.emit(key, entry.page)
         return entry.page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import json
 import re
 import unicodedata
 from typing import Any, Final, TypeVar, get_args
@@ -88,6 +87,8 @@ def decode_json(content: bytes | str, form: type[T] | Any = Any) -> T:  # noqa: 
     mjcompanion.core.sanitize.GivenTwice: score
 
     """
+    import json  # which finds keys that are given twice, as msgspec doesn't
+
     found: T = msgspec.json.decode(content, type=form)
     json.loads(content, object_pairs_hook=_check_keys, parse_int=str, parse_float=str)
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
 import msgspec
@@ -158,6 +157,8 @@ def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
     for change in options.rows:
         row = rules.row_named(change.id)
         if row is None:
+            from difflib import get_close_matches  # for a slip only
+
             close = get_close_matches(change.id[:40], [*{one.key for one in rules.rows}, *OPTIONAL_ROWS], 1)
             yield Problem("row-unknown-meant" if close else "row-unknown", text=change.id, why="".join(close))
         elif change.id in seen:

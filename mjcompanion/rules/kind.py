@@ -6,8 +6,7 @@ shape of the sets together have nothing to look at, while flowers, the win and t
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import permutations
 from typing import Final
@@ -135,7 +134,7 @@ def nine_gates() -> HandKind:
 @cache
 def true_nine_gates() -> HandKind:
     """Return nine gates that waited for all nine: the winning tile is the one more."""
-    waits = [_key(_counted(f"1112345678999{suit}")) for suit in "mps"]
+    waits = [_key_of(f"1112345678999{suit}") for suit in "mps"]
     return msgspec.structs.replace(nine_gates(), waits=frozenset(waits))
 
 
@@ -159,10 +158,8 @@ def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A
     >>> ladder.fits(counted(Hand.parse("123456789s 11m 777z").key))
     True
     """
-    orders = list(permutations(range(_SUITS))) if any_suits else [tuple(range(_SUITS))]
-    known = frozenset(_in_suits(_counted(text), order) for text in hands for order in orders)
-    keys = frozenset(_key(counts) for counts in known)
-    return HandKind(id, known.__contains__, hands[0], keys=keys)
+    keys = frozenset(key for text in hands for key in _in_all_suits(_key_of(text), any_suits=any_suits))
+    return HandKind(id, lambda counts: _key(counts) in keys, hands[0], keys=keys)
 
 
 def _suits_of(counts: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -183,12 +180,18 @@ def _key(counts: tuple[int, ...]) -> int:
     return sum(count << 4 * code for code, count in enumerate(counts))
 
 
-def _counted(text: str) -> tuple[int, ...]:
+def _key_of(text: str) -> int:
     from mjcompanion.core.notation import read_tiles
 
-    return counted(sum(UNITS[tile] * count for tile, count in Counter(read_tiles(text)).items()))
+    return sum([UNITS[tile] for tile in read_tiles(text)])
 
 
-def _in_suits(counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[int, ...]:
+def _in_all_suits(key: int, *, any_suits: bool) -> Iterator[int]:
+    """Yield the key of a hand, or the keys of the hand with its suits in every order."""
+    if not any_suits:
+        yield key
+        return
+    counts = counted(key)
     suits = [counts[_OF_SUIT * suit : _OF_SUIT * (suit + 1)] for suit in range(_SUITS)]
-    return (*[count for suit in order for count in suits[suit]], *counts[FIRST_HONOUR:])
+    for one, other, more in permutations(suits):
+        yield _key((*one, *other, *more, *counts[FIRST_HONOUR:]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -15,7 +15,12 @@ from mjcompanion.core.tiles import Terms, Tile, chow_name
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, text_language
 from mjcompanion.scoring.context import Adjustment, ScoringContext
 
-_MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
+
+@cache
+def _meld_text(code: int) -> str:
+    return str(ALL_MELDS[code])
+
+
 KEMP_TILES = 130
 """Tiles of Kemp's Chinese wall that are not in the hand: 144 less 14 (source 1, B4a)."""
 
@@ -246,7 +251,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
             "doubles": self.doubles,
             "score": self.score,
             "limited": self.limited,
-            "sets": [_MELD_TEXTS[code] for code in self.codes],
+            "sets": [_meld_text(code) for code in self.codes],
             "lines": [line.answers[language] for line in self.lines],
         }
         if self.apart:

@@ -15,65 +15,35 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from mjcompanion import __version__
-from mjcompanion.storage.paths import LARGEST_OWN, Folders, create, make_folder, read_bounded, refuse_odd
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, make_private, read_bounded, refuse_odd, shortened
 
 Fact = tuple[str, str]
 """What something is called, and what it is: both in English."""
 
-_LOG_BYTES: Final = 1_000_000
 _SHOWN_BYTES: Final = 100_000
-_RECORD: Final = re.compile(r"(?m)^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?:ERROR|CRITICAL) (.+)$")
-_DIED: Final = re.compile(r"(?m)^Fatal Python error: (.+)$")
-_FRAME: Final = re.compile(r'(?m)^ +File "(.+?)", line (\d+)')
+_RECORD: Final = r"(?m)^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?:ERROR|CRITICAL) (.+)$"
+_DIED: Final = r"(?m)^Fatal Python error: (.+)$"
+_FRAME: Final = r'(?m)^ +File "(.+?)", line (\d+)'
 _HOME: Final = Path(__file__).parent
-
-
-class _LogFile(RotatingFileHandler):
-    """A log that begins when the first error comes, and whose own errors reach the caller."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True, errors="replace")
-        self.setFormatter(_Formatter("{asctime} {levelname} {message}", "%Y-%m-%d %H:%M:%S", style="{"))
-
-    def _open(self):  # type: ignore[no-untyped-def]  # noqa: ANN202 - as its base has it
-        _make(Path(self.baseFilename))
-        return super()._open()
-
-    def handleError(self, record: logging.LogRecord) -> None:
-        del record
-        raise
-
-
-class _Formatter(logging.Formatter):
-    def format(self, record: logging.LogRecord) -> str:
-        """Remove the path of the person's own folder everywhere."""
-        return shortened(super().format(record)) + "\n"
-
-
-def _make(path: Path) -> None:
-    """Make a file that nobody else may read, unless it is there."""
-    make_folder(path.parent)
-    with contextlib.suppress(FileExistsError):
-        os.close(create(path))
-    refuse_odd(path)
 
 
 def _log(folders: Folders) -> logging.Logger:
     """Return the program's logger, writing into the log of these folders."""
+    from mjcompanion.storage.log_file import LogFile  # which loads half of the network
+
     logger = logging.getLogger("mjcompanion")
     logger.propagate = False
     path = os.path.abspath(folders.log_file)  # noqa: PTH100 - as the handler has it
-    if not any(isinstance(one, _LogFile) and one.baseFilename == path for one in logger.handlers):
-        for old in [one for one in logger.handlers if isinstance(one, _LogFile)]:
+    if not any(isinstance(one, LogFile) and one.baseFilename == path for one in logger.handlers):
+        for old in [one for one in logger.handlers if isinstance(one, LogFile)]:
             logger.removeHandler(old)
             old.close()
-        logger.addHandler(_LogFile(Path(path)))
+        logger.addHandler(LogFile(Path(path)))
     return logger
 
 
@@ -99,13 +69,13 @@ def log_end(folders: Folders) -> str:
         text = read_bounded(folders.log_file, LARGEST_OWN)[-_SHOWN_BYTES:].decode("utf-8", "replace")
     except OSError:
         return ""
-    first = _RECORD.search(text)
+    first = re.search(_RECORD, text)
     return text[first.start() :] if first else text
 
 
 def last_error(folders: Folders) -> tuple[datetime, str] | None:
     """Return when the last error in the log was, and what, in a line ("ZeroDivisionError in ui/app.py:12")."""
-    found = _RECORD.findall(log_end(folders))
+    found = re.findall(_RECORD, log_end(folders))
     return (datetime.fromisoformat(found[-1][0]).astimezone(), found[-1][1]) if found else None
 
 
@@ -136,12 +106,6 @@ def as_lines(those: Iterable[Fact]) -> str:
     return shortened("".join(f"{name}: {fact}\n" for name, fact in those))
 
 
-def shortened(text: str) -> str:
-    """Return a text in which paths begin with ~ instead of the person's own folder, whose name often is theirs."""
-    home = os.path.expanduser("~")  # noqa: PTH111 - which has an answer even where there is no home
-    return re.sub(rf"{re.escape(home)}(?![\w.-])", "~", text) if len(home) > 1 else text
-
-
 def error_line(kind: type[BaseException], trace: TracebackType | None) -> str:
     """Return an error in a line: its kind and where it was, not its message, which may repeat what somebody typed."""
     import traceback
@@ -170,7 +134,7 @@ def watch_for_crashes(folders: Folders) -> Iterator[None]:
     """Have a crash below Python leave its trace in the data folder, else on the terminal."""
     with contextlib.ExitStack() as stack:
         try:
-            _make(folders.crash_file)
+            make_private(folders.crash_file)
             faulthandler.enable(stack.enter_context(folders.crash_file.open("a")))
         except OSError:
             with contextlib.suppress(RuntimeError, OSError, ValueError):  # there may be no terminal
@@ -191,11 +155,11 @@ def take_crash(folders: Folders) -> datetime | None:
         at = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
         trace = read_bounded(path, LARGEST_OWN).decode("utf-8", "replace")
         os.truncate(path, 0)
-        why = _DIED.search(trace)
+        why = re.search(_DIED, trace)
         if why is None:
             return None
         current = trace[max(0, trace.find("Current thread")) :]
-        frames = [(file, int(line)) for file, line in _FRAME.findall(current)]
+        frames = [(file, int(line)) for file, line in re.findall(_FRAME, current)]
         ours = [frame for frame in frames if _is_ours(frame[0])] or frames
         line = f"{why[1]} in {_place(*ours[0])}" if ours else why[1]
         when = f"Crashed: {at.isoformat(' ', 'seconds')}\n"

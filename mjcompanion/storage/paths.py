@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -93,6 +94,12 @@ def reason(error: OSError) -> str:
     'No such file or directory'
     """
     return _(error.strerror) if error.strerror else str(error)
+
+
+def shortened(text: str) -> str:
+    """Return a text in which paths begin with ~ instead of the person's own folder, whose name often is theirs."""
+    home = os.path.expanduser("~")  # noqa: PTH111 - which has an answer even where there is no home
+    return re.sub(rf"{re.escape(home)}(?![\w.-])", "~", text) if len(home) > 1 else text
 
 
 _REASONS: Final = (
@@ -220,6 +227,19 @@ def create(path: Path) -> int:
     if shared:
         _change_mode(handle, 0o600 | shared)
     return handle
+
+
+def make_private(path: Path) -> None:
+    """Make a file that nobody else can read, unless it is there.
+
+    Raises:
+        OSError: it can't be made, or isn't plain.
+
+    """
+    make_folder(path.parent)
+    with suppress(FileExistsError):
+        os.close(create(path))
+    refuse_odd(path)
 
 
 def open_lock(path: Path) -> int:

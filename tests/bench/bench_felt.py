@@ -51,7 +51,7 @@ def slide(app: object) -> dict[str, list[float]]:
     from frame to frame, and of each move's beginning.
     """
     from mjcompanion.ui.pages.solitaire.felt import felt as module
-    from mjcompanion.ui.widgets.felt import FeltView
+    from mjcompanion.ui.widgets.felt_scene import FeltView
     from PySide6.QtCore import QEventLoop, Qt
     from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion
     from PySide6.QtWidgets import QApplication, QWidget

@@ -1,7 +1,7 @@
 """The moment of Mah Jongg: what is shown, where each tile is, and how it goes."""
 
 import pytest
-from mjcompanion.ui.widgets.felt import AnimatedItem
+from mjcompanion.ui.widgets.felt_scene import AnimatedItem
 from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, SetsPicture, lay_sets
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest

@@ -8,7 +8,7 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table.board import ChipTransfer, TableBoard, board_of
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets.felt import AnimatedItem
+from mjcompanion.ui.widgets.felt_scene import AnimatedItem
 from mjcompanion.ui.widgets.idle_screen import Idle
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF

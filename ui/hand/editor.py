@@ -108,7 +108,6 @@ class HandEditor(PageFrame):
         """The strip that invites a newcomer, as long as it does."""
         self._shown_examples: list[object] = []
         self._entering_example = False
-        self._fitted: Ruleset | None = None
         self._is_compact = self._is_stacked = self._asks_first = False
         self._was_open: tuple[str, bool] | None = None
         self._was_doubted = ""
@@ -120,6 +119,7 @@ class HandEditor(PageFrame):
             restore_line(context, self.model, "score line")
         HandSounds(context, self.model, with_end=not self._at_table)
         self._invite(context.settings.value)
+        self._fitted = self.model.draft.rules  # once there is a size
         self._refresh()
         self.house_action.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
@@ -149,10 +149,10 @@ class HandEditor(PageFrame):
         make_area(self.palette_row)
         make_area(self.header, self.header.title.text())
         self._content = QWidget()
+        self.scroller = ScrollPage(self._content)
         self._rules_line = Flow()
         self._left = down(self._content, spacing=current.L)
         fill(self._left, self.hand_card, self.win_card, self._rules_line).addStretch(1)
-        self.scroller = ScrollPage(self._content)
         self.keep_bar(self.scroller)
         self.receipt = Receipt(model)
         self.receipt.elsewhere_button.setVisible(not self._at_table)

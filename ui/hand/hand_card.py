@@ -131,12 +131,13 @@ class EnteredCard(Fits, QWidget):
         """Have the status and questions in another place, on paper, or on the felt again."""
         current = look()
         self._on_felt = place is None
-        (self._felt if place is None else place).insertWidget(0, self.messages)
+        self.repairs.question.setProperty("role", "on-felt-strong" if self._on_felt else "strong")
+        self.status.setProperty("role", self._status_role())
+        (self._felt if place is None else place).insertWidget(0, self.messages)  # where Qt dresses them again
         self._felt.setContentsMargins(0, 0 if self._on_felt else current.M, 0, current.S)
         side = SIDE if self._on_felt else 0
         self._line.setContentsMargins(side, current.S if self._on_felt else 0, side, 0)
         keep_room(self.status, keep=self._on_felt)
-        set_role(self.repairs.question, "on-felt-strong" if self._on_felt else "strong")
         self._show_status()
 
     def fit(self) -> None:
@@ -222,10 +223,13 @@ class EnteredCard(Fits, QWidget):
         state = TileState.WRONG if is_wrong else TileState.NORMAL
         return state | TileState.HINT if tile in self._lit else state
 
+    def _status_role(self) -> str:
+        where = "on-felt" if self._on_felt else "status"
+        return f"{where}-{'wrong' if self._status()[1] == 'wrong' else 'strong'}"
+
     def _show_status(self) -> None:
         text, role = self._status()
-        where = "on-felt" if self._on_felt else "status"
-        set_role(self.status, f"{where}-{'wrong' if role == 'wrong' else 'strong'}")
+        set_role(self.status, self._status_role())
         self.status.setText(text)
         self._speaks = role != "good"  # the sheet has the verdict
         self.fit()

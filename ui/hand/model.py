@@ -20,7 +20,6 @@ from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, DraftCheck, look
 from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_seat
-from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
 
 from .hand_model import CHOSEN, LINE, HandModel
@@ -279,6 +278,8 @@ class ScoreModel(HandModel[Draft]):
     def text(self) -> str:
         """The result as text."""
         if self.seen.sheets:
+            from mjcompanion.scoring.text_renderer import as_text
+
             return as_text(self.seen.sheet, self.terms)
         problems = [problem.sentence(self.terms) for problem in (*self.seen.problems, *self.seen.missing)]
         return "\n".join([str(self.hand), *problems])

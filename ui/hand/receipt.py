@@ -17,7 +17,7 @@ from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, limit_words, 
 
 from ..accessibility import make_card
 from ..rich_text import PlainLabel, set_tooltip
-from ..theme import look, set_role
+from ..theme import look, set_property, set_role
 from ..whatsthis import explain
 from ..widgets import Button, EmptyState, ScrollPage, TextLabel
 from ..widgets.fitting import Fits
@@ -89,9 +89,7 @@ class ReceiptLine(PointingRow):
         marked = not tiles.isdisjoint(self.row.tiles)
         if marked is not self.marked:
             self.marked = marked
-            self.setProperty("marked", marked)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            set_property(self, "marked", "true" if marked else "false")
 
     def _show_why(self, words: str) -> None:
         if words and self.why is None:

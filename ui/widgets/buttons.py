@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QListView,
     QPushButton,
     QSizePolicy,
     QSpinBox,
@@ -205,9 +204,7 @@ class Choice(QComboBox):
         policy = QComboBox.SizeAdjustPolicy
         self.setSizeAdjustPolicy(policy.AdjustToMinimumContentsLengthWithIcon if least else policy.AdjustToContents)
         self.setMinimumContentsLength(least)
-        self.setView(QListView(self))
-        self.view().setAccessibleName(name)
-        self.setItemDelegate(QStyledItemDelegate(self))  # Qt's own for combo boxes ignores the style sheet
+        self._has_list = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._told = ""
         self.currentTextChanged.connect(lambda _: self._tell_whole())
@@ -265,7 +262,19 @@ class Choice(QComboBox):
         super().resizeEvent(event)
         self._tell_whole()
 
+    def _make_list(self) -> None:
+        """Have a list that follows the style sheet, as Qt's own for combo boxes doesn't."""
+        from PySide6.QtWidgets import QListView
+
+        self._has_list = True
+        self.setView(QListView(self))
+        self.view().setAccessibleName(self.accessibleName())
+        self.view().setCurrentIndex(self.model().index(self.currentIndex(), 0))
+        self.setItemDelegate(QStyledItemDelegate(self))
+
     def showPopup(self) -> None:
+        if not self._has_list:
+            self._make_list()
         view = self.view()
         wide = view.sizeHintForColumn(0) + 4 * look().M
         view.setMinimumWidth(min(wide, self.window().width()))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from ..theme import look
+from ..theme import look, set_property
 from .keys import ENTER, is_plain
 from .layouts import across, down, fill
 from .selecting import SelectedByClick
@@ -127,11 +127,7 @@ class NumberField(SelectedByClick):
         self.number_changed.emit(self._number)
 
     def _mark(self) -> None:
-        wrong = "true" if self.shows_wrong else "false"
-        if self.property("wrong") != wrong:
-            self.setProperty("wrong", wrong)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_property(self, "wrong", "true" if self.shows_wrong else "false")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and is_plain(event):

@@ -1,14 +1,14 @@
-"""What opens over a page: menus, and the lists of fields that complete what is typed."""
+"""What opens over a page: menus, with round corners."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QRegion, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QListView, QMenu, QWidget
+from PySide6.QtGui import QPainterPath, QRegion
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
-from ..theme import look, set_role, style_sheet
+from ..theme import look
 
 
 def round_corners(popup: QWidget) -> None:
@@ -53,21 +53,3 @@ class OpensMenu(QObject):
 
     def _open(self) -> None:
         open_menu(self.make(), self.button.mapToGlobal(self.button.rect().bottomLeft()))
-
-
-class CompleterList(QListView):
-    """The list of a completer, which Qt opens as a window of its own, in the look of the page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        set_role(self, "popup")
-        round_corners(self)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Take over the look of the moment."""
-        self.setStyleSheet(style_sheet(look()))
-        super().showEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        mask_corners(self)

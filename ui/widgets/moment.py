@@ -49,7 +49,8 @@ from mjcompanion.table.words import counted, figure
 from ..accessibility import announce
 from ..rich_text import PlainLabel
 from ..theme import look, smooth_painter
-from .felt import AnimatedItem, FeltView, fitted, is_flat
+from .felt import fitted, is_flat
+from .felt_scene import AnimatedItem, FeltView
 from .layouts import grow_by_width
 from .tiles import picture_on
 from .tiles.art import shape_of

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QPushButton, QSizeP
 from ..accessibility import chain
 from ..icons import screen_ratio
 from ..rich_text import PlainButton, set_tooltip
-from ..theme import look, set_role
+from ..theme import look, set_property, set_role
 from .fitting import RETHEMED, Fits
 from .keys import ENTER, is_typed
 from .layouts import grow_by_width
@@ -90,7 +90,8 @@ class Segmented(Fits, QWidget):
                 self._group.addButton(segment)
                 chain(self._segments[-1] if self._segments else self, segment)
                 self._segments.append(segment)
-                segment.show()
+                if self.isVisible():
+                    segment.show()
             long_name = option[2] if len(option) > 2 else option[1]
             tip = option[3] if len(option) > 3 else long_name
             known = option[4] if len(option) > 4 else str(place + 1)
@@ -255,11 +256,7 @@ class _Segment(PlainButton, QPushButton):
 
     def set_ends(self, *, first: bool, last: bool) -> None:
         """Round the corners at the ends of a line."""
-        ends = ("first " if first else "") + ("last" if last else "")
-        if self.property("ends") != ends:
-            self.setProperty("ends", ends)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_property(self, "ends", ("first " if first else "") + ("last" if last else ""))
 
     def has_key(self, key: str) -> bool:
         """Whether a key, in small letters, is one of its own."""

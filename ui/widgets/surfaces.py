@@ -182,9 +182,12 @@ class ScrollPage(QScrollArea):
         self.setWidgetResizable(False)
         if content is not None:
             self.setWidget(content)
-            content.setAutoFillBackground(False)
-            content.installEventFilter(self)
-            self.fit_content()
+
+    def setWidget(self, content: QWidget) -> None:
+        """Scroll this. Qt shows it at once, so what is put into it afterwards is dressed but once."""
+        super().setWidget(content)
+        content.setAutoFillBackground(False)
+        content.installEventFilter(self)
 
     def keep_bar(self) -> None:
         """Keep the place of the scroll bar, so that what is in it is as wide with and without one."""

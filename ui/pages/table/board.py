@@ -42,7 +42,8 @@ from ...accessibility import announce
 from ...rich_text import PlainLabel
 from ...theme import look
 from ...widgets.chips import ChipsPicture
-from ...widgets.felt import AnimatedItem, fitted
+from ...widgets.felt import fitted
+from ...widgets.felt_scene import AnimatedItem
 from ...widgets.keys import MODIFIER_KEYS
 from ...widgets.layouts import down, fill
 from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment

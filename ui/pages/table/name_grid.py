@@ -14,7 +14,7 @@ from mjcompanion.table.words import brief
 
 from ...theme import look
 from ...widgets import NumberField, TextField, TextLabel
-from ...widgets.menus import CompleterList
+from ...widgets.completer_list import CompleterList
 
 MOST_OUT: Final = 2
 """The most people who can sit out at a table that is set up here."""

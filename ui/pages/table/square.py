@@ -30,7 +30,8 @@ from ...rich_text import PlainLabel, set_tooltip
 from ...theme import Look, look, paint_ring, set_role, smooth_painter
 from ...widgets import TextLabel
 from ...widgets.chips import GRID, ChipsPicture
-from ...widgets.felt import FeltView, fitted
+from ...widgets.felt import fitted
+from ...widgets.felt_scene import FeltView
 from ...widgets.fitting import Fits
 from ...widgets.tiles import picture_on
 from ...widgets.tiles.art import shape_of

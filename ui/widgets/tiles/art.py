@@ -1,7 +1,6 @@
 """Pictures of tiles: the body is painted here, the face comes from its drawing, and both are kept once made.
 
-A picture is rendered once for each face, width and pixel ratio. While the window comes up, faces are put off: bodies
-are on the first frame, faces follow in the turns of the event loop after it.
+A picture is rendered once for each face, width and pixel ratio.
 """
 
 from __future__ import annotations
@@ -133,7 +132,7 @@ class TileArt:
     def _make(self, wanted: Wanted, look: Look, tile: Tile | None) -> QPixmap:
         _, width, ratio, sideways, index, _ = wanted
         shape = shape_of(width, sideways=sideways)
-        picture = QPixmap(self._blank(width, ratio, look, sideways=sideways))
+        picture = self._blank(width, ratio, look, sideways=sideways).copy()
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if sideways:

@@ -178,6 +178,7 @@ class TileRow(QWidget):
         if index < len(self._buttons):
             button = self._buttons[index]
             button.show_face(face)
+            button.show()
         else:
             button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
@@ -185,7 +186,8 @@ class TileRow(QWidget):
             button.pointed.connect(partial(self._on_pointed, index))
             chain(self._buttons[-1] if self._buttons else self, button)
             self._buttons.append(button)
-        button.show()
+            if self.isVisible():
+                button.show()
 
     # where the tiles lie
 

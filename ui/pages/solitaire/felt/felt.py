@@ -18,7 +18,7 @@ from mjcompanion.wall.dice import Throw
 
 from ....rich_text import PlainLabel, show_tooltip
 from ....theme import look, ring_around
-from ....widgets.felt import FeltView
+from ....widgets.felt_scene import FeltView
 from ....widgets.fitting import Fits
 from .flights import DiceRoll, Flight, Hand, Leg, Moving, legs
 from .pieces import Dice, FeltStyle, FeltTile, dice_boxes
