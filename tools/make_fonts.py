@@ -1,12 +1,13 @@
 """Make the fonts of resources/fonts from larger ones. This needs the packages `fonttools` and `brotli`.
 
-    python -m tools.make_fonts chinese DroidSansFallback.ttf
+    python -m tools.make_fonts chinese FOLDER
     python -m tools.make_fonts latin FOLDER
 
-**chinese** writes DroidSansFallbackChinese.ttf, the Chinese letters for paper, and for desktops without any. It is cut
-from the font of Debian's package fonts-droid-fallback (Apache License 2.0) and keeps the letters and signs of GB 2312
-(Chinese as it is written on the mainland), the 5,401 common ones of Big5 (names are also written in those), the CJK
-punctuation and the full-width forms, without hints, layout tables and vertical metrics.
+**chinese** writes Companion Chinese in weights 400 and 700. It is cut from Noto Sans SC (SIL Open Font License 1.1),
+which is Source Han Sans as it is written on the mainland; that licence asks for another name. It keeps the letters and
+signs of GB 2312, the 5,401 common ones of Big5 (names are also written in those), the CJK punctuation, the full-width
+forms, quotation marks and the ellipsis, without hints, layout tables and vertical metrics. A line of it is as high as
+one of Companion Sans. FOLDER holds the two TrueType files of the npm package @expo-google-fonts/noto-sans-sc.
 
 **latin** writes the typeface of window and paper: Companion Sans in weights 400, 600, 700, and Companion Serif in 600.
 They are Source Sans 3 and Source Serif 4 (SIL Open Font License 1.1) under other names, as that licence asks of changed
@@ -25,14 +26,26 @@ if TYPE_CHECKING:
     from fontTools.ttLib import TTFont  # type: ignore[import-not-found,unused-ignore]
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "resources" / "fonts"
-_CHINESE: Final = "DroidSansFallbackChinese.ttf"
 WEIGHTS: Final = {400: "Regular", 600: "SemiBold", 700: "Bold"}
 _FIRST: Final = {"gb2312": 0xA1A1, "big5": 0xA440}
 _LAST_COMMON: Final = 0xC67E
 """Where the letters of an encoding begin, and where those of Big5 end that are common."""
-_NAMES: Final = {1: "Fallback Chinese", 3: "Fallback Chinese", 4: "Fallback Chinese", 6: "FallbackChinese"}
-"""The font is changed, so it bears another name, by the number of the record."""
-_DROPPED: Final = ("GPOS", "GSUB", "GDEF", "vhea", "vmtx", "gasp", "fpgm", "prep", "cvt ")
+_QUOTES: Final = "\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}\N{HORIZONTAL ELLIPSIS}"
+"""Signs below the Chinese ones that are as wide as a letter. Single quotation marks aren't: one is the apostrophe."""
+_DROPPED: Final = ("BASE", "GPOS", "GSUB", "GDEF", "STAT", "vhea", "vmtx", "gasp", "fpgm", "prep", "cvt ")
+_MEASURES: Final = {
+    "hhea": {"ascent": 1024, "descent": -400},
+    "OS/2": {
+        "sTypoAscender": 1024,
+        "sTypoDescender": -400,
+        "usWinAscent": 1024,
+        "usWinDescent": 400,
+        "sxHeight": 486,
+        "sCapHeight": 660,
+        "xAvgCharWidth": 485,
+    },
+}
+"""Those of a line of Companion Sans; both fonts have 1,000 units."""
 
 
 def wanted() -> list[int]:
@@ -40,8 +53,8 @@ def wanted() -> list[int]:
 
     >>> 0x4E2D in wanted(), 0xFF0C in wanted(), 0x9EBB in wanted(), 0x41 in wanted()
     (True, True, True, False)
-    >>> ord("陳") in wanted()
-    True
+    >>> ord("陳") in wanted(), ord("“") in wanted(), ord("’") in wanted()
+    (True, True, False)
     """
     found = {*range(0x3000, 0x3040), *range(0xFF01, 0xFFEF)}
     for code, last in (("gb2312", 0xF7FE), ("big5", _LAST_COMMON)):
@@ -50,15 +63,15 @@ def wanted() -> list[int]:
                 found.add(ord(pair.to_bytes(2, "big").decode(code)))
             except UnicodeDecodeError:
                 continue
-    return sorted(code for code in found if code >= 0x2E80)  # signs below stand in the other fonts
+    return sorted({*map(ord, _QUOTES), *(code for code in found if code >= 0x2E80)})  # other fonts have what is below
 
 
-def make_chinese(source: Path) -> Path:
-    """Cut the Chinese font."""
+def make_chinese(folder: Path, weight: int) -> Path:
+    """Cut one weight of the Chinese font."""
     from fontTools.subset import Options, Subsetter  # type: ignore[import-not-found,unused-ignore]
     from fontTools.ttLib import TTFont  # type: ignore[import-not-found,unused-ignore]
 
-    font = TTFont(source, recalcTimestamp=False)
+    font = TTFont(folder / f"NotoSansSC_{weight}{WEIGHTS[weight]}.ttf", recalcTimestamp=False)
     options = Options(
         hinting=False,
         layout_features=[],
@@ -72,11 +85,10 @@ def make_chinese(source: Path) -> Path:
     made = Subsetter(options)
     made.populate(unicodes=wanted())
     made.subset(font)
-    for record in font["name"].names:
-        if record.nameID in _NAMES:
-            record.string = record.toUnicode().replace("Fallback", _NAMES[record.nameID])
-    font.save(FOLDER / _CHINESE)
-    return FOLDER / _CHINESE
+    for table, measures in _MEASURES.items():
+        for measure, units in measures.items():
+            setattr(font[table], measure, units)
+    return _named(font, "Companion Chinese", weight)
 
 
 def make_latin(folder: Path, source: str, family: str, weight: int) -> Path:
@@ -96,20 +108,24 @@ def make_latin(folder: Path, source: str, family: str, weight: int) -> Path:
             font.save(parts[-1])
         made = Merger().merge(parts)
     _even_figures(made)
-    style = WEIGHTS[weight]
-    plain = family.replace(" ", "")
+    return _named(made, family, weight)
+
+
+def _named(font: TTFont, family: str, weight: int) -> Path:
+    """Store a font under a name of the program's own."""
+    style, plain = WEIGHTS[weight], family.replace(" ", "")
     names = {1: family, 2: style, 4: f"{family} {style}", 6: f"{plain}-{style}", 16: family, 17: style}
     if style == "SemiBold":  # old programs know only four styles of a family
         names |= {1: f"{family} {style}", 2: "Regular"}
-    table = made["name"]
+    table = font["name"]
     table.names = [record for record in table.names if record.nameID in (0, 13, 14)]
     for number, text in names.items():
         table.setName(text, number, 3, 1, 0x409)
-    made["OS/2"].usWeightClass = weight
-    made["OS/2"].fsSelection = 0x20 if weight == 700 else 0x40
-    made["head"].macStyle = int(weight == 700)
+    font["OS/2"].usWeightClass = weight
+    font["OS/2"].fsSelection = 0x20 if weight == 700 else 0x40
+    font["head"].macStyle = int(weight == 700)
     target = FOLDER / f"{plain}-{style}.ttf"
-    made.save(target)
+    font.save(target)
     return target
 
 
@@ -133,8 +149,8 @@ def _even_figures(font: TTFont) -> None:
 def main() -> int:
     """Write the fonts; 2 without something to make them from."""
     match sys.argv[1:]:
-        case ["chinese", source]:
-            made = [make_chinese(Path(source))]
+        case ["chinese", folder]:
+            made = [make_chinese(Path(folder), weight) for weight in (400, 700)]
         case ["latin", folder]:
             made = [make_latin(Path(folder), "source-sans-3", "Companion Sans", weight) for weight in WEIGHTS]
             made.append(make_latin(Path(folder), "source-serif-4", "Companion Serif", 600))

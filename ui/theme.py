@@ -18,6 +18,8 @@ from shiboken6 import isValid
 
 from mjcompanion.storage.package_data import folder
 
+from .fonts import SANS, SERIF, families
+
 LIGHT, DARK, HIGH_CONTRAST = "light", "dark", "high-contrast"
 AUTO = "auto"
 
@@ -281,13 +283,12 @@ class Look(msgspec.Struct, frozen=True):
         """The program's typeface at a size of this look; the serif is for page titles, totals and names on the felt."""
         font = QFont(QApplication.font())
         if serif:
-            font.setFamilies([SERIF, *font.families()])
+            font.setFamilies(families(SERIF, *font.families()))
         font.setPixelSize(pixels)
         font.setWeight(QFont.Weight.DemiBold if bold or serif else QFont.Weight.Normal)
         return font
 
 
-SANS, SERIF = "Companion Sans", "Companion Serif"
 ANY_WIDTH: Final = 16_777_215
 """Qt's own word for no limit."""
 TILE_WIDTHS: Final = {"small": 36, "medium": 46, "large": 64}
@@ -329,7 +330,7 @@ class Theme(QObject):
         self._applied: Look | None = None
         self._parts: WeakSet[QWidget] = WeakSet()
         self._base_font = QFont(app.font())
-        self._base_font.setFamilies([SANS, *self._base_font.families()])
+        self._base_font.setFamilies(families(SANS, *self._base_font.families()))
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
     def apply(self, choice: str, percent: int = 100, *, motion: bool = True, index: str = "none") -> None:
@@ -429,7 +430,8 @@ def style_sheet(of: Look) -> str:
     ring_pad = of.L - ring
     field_pad, field_ring_pad = of.M - line, of.M - ring
     marks = folder().joinpath("marks").as_posix()
-    serif = f'font-family: "{SERIF}"; font-weight: 600;'
+    faces = ", ".join(f'"{one}"' for one in families(SERIF))
+    serif = f"font-family: {faces}; font-weight: 600;"
     return f"""
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}

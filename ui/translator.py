@@ -9,7 +9,7 @@ from shiboken6 import isValid
 
 from mjcompanion.i18n import translation
 
-from .fonts import bring_letters
+from .fonts import bring_letters, in_chinese
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -51,7 +51,7 @@ def install(app: QApplication, setting: str = "auto") -> None:
     ours = Translator(app)
     app.installTranslator(ours)
     _installed.extend((qt, ours))
-    if code.startswith("zh"):
+    if in_chinese():
         bring_letters()
 
 

@@ -37,7 +37,7 @@ def visual(text: str) -> str:
     >>> [unicodedata.name(letter) for letter in visual("به")]
     ['ARABIC LETTER HEH FINAL FORM', 'ARABIC LETTER BEH INITIAL FORM']
     """
-    if all(letter < _FIRST for letter in text):
+    if not any(letter >= _FIRST and unicodedata.bidirectional(letter) in _RIGHT for letter in text):
         return text
     clusters = _clusters(_joined(text))
     levels = _levels("".join(cluster[0] for cluster in clusters))

@@ -1,9 +1,10 @@
 """Type on paper: which fonts a text needs, how wide it is, and what to do about letters that no font here has.
 
-Texts are set in the program's own typeface, as in the window. What it lacks is set in DejaVu Sans Condensed or, if it
-is Chinese, in Droid Sans Fallback, which both come with the program, and what those lack in a font of the machine; of
-all only the letters used are embedded. A letter that no font has is written as its number, `<U+13000>`, and reported,
-never drawn as an empty box. Texts are drawn as they are: nothing in a name acts as markup.
+Texts are set in the program's own typeface, as in the window, and Chinese in its Chinese face, which in a Chinese
+document has the quotation marks and the ellipsis too. What both lack is set in DejaVu Sans Condensed, which also comes
+with the program, and what that lacks in a font of the machine; of all only the letters used are embedded. A letter that
+no font has is written as its number, `<U+13000>`, and reported, never drawn as an empty box. Texts are drawn as they
+are: nothing in a name acts as markup.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-un
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.text_width import FIRST_CJK, breakable_pieces, has_cjk
+from mjcompanion.i18n.translation import language
 from mjcompanion.printing.bidi import visual
 from mjcompanion.storage.package_data import data
 
@@ -33,18 +35,19 @@ SERIF: Final = "companion-serif"
 """The typeface of headings and totals."""
 OWN: Final = ("mjc-sans", "mjc-sans-bold")
 """The fonts for letters and signs that the typeface lacks, regular and bold."""
-CHINESE: Final = "mjc-chinese"
-"""The font for Chinese that comes with the program, of one weight; where it is to be bold its outlines are inked."""
+CHINESE: Final = ("companion-chinese", "companion-chinese-bold")
+"""The Chinese of the program's typeface, regular and bold."""
 _FILES: Final = {
     PLAIN[False]: "fonts/CompanionSans-Regular.ttf",
     PLAIN[True]: "fonts/CompanionSans-Bold.ttf",
     SERIF: "fonts/CompanionSerif-SemiBold.ttf",
     OWN[False]: "fonts/DejaVuSansCondensed.ttf",
     OWN[True]: "fonts/DejaVuSansCondensed-Bold.ttf",
-    CHINESE: "fonts/DroidSansFallbackChinese.ttf",
+    CHINESE[False]: "fonts/CompanionChinese-Regular.ttf",
+    CHINESE[True]: "fonts/CompanionChinese-Bold.ttf",
 }
-_INK: Final = 0.025
-"""How strong the line around bold Chinese letters is, in sizes of the type."""
+_CHINESE_SIGNS: Final = frozenset("“”…")
+"""The signs that a Chinese document has in the Chinese font."""
 _PREFERRED: Final = ("wqy", "droid", "notosanssc", "notosanscjk", "uming", "ukai", "simhei", "msyh", "arialuni", "noto")
 """Fonts with many letters, by parts of their files' names: they are looked into first."""
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -53,8 +56,6 @@ _JOINED: Final = frozenset(map(chr, (*range(0xFB50, 0xFDFE), *range(0xFE70, 0xFE
 """Arabic letters in the forms that join, which stand for the letters themselves."""
 _SLACK: Final = 0.001
 """Points: widths of pieces added up are not quite that of the whole."""
-_BOTH: Final = 2
-"""To fill the letters and draw their outlines: a mode of PDF."""
 _MOST_PAIRS: Final = 100
 _MOST_LOOKED_INTO: Final = 400
 
@@ -78,7 +79,7 @@ class Lettering:
 
     def runs(self, text: str, *, bold: bool) -> list[Run]:
         """The text in pieces of one font each, in the order in which they are drawn; control characters are spaces."""
-        if _plain_width(text, bold) is not None:
+        if _plain_width(text, bold=bold) is not None:
             return [(PLAIN[bold], text)] if text else []
         found: list[Run] = []
         for letter, font in _with_fonts(visual(clean(text)), bold=bold):
@@ -100,7 +101,7 @@ class Lettering:
         22.37
         """
         size = max(size, LEAST)
-        plain = _plain_width(text, bold)
+        plain = _plain_width(text, bold=bold)
         if plain is not None:
             return plain * size
         return float(sum(pdfmetrics.stringWidth(shown, font, size) for font, shown in self.runs(text, bold=bold)))
@@ -114,22 +115,11 @@ class Lettering:
         runs = self.runs(text, bold=bold)
         if not runs:
             return
-        inked = bold and any(font == CHINESE for font, _ in runs)
-        if inked:
-            canvas.saveState()
-            canvas.setStrokeColor(Color(grey, grey, grey))
-            canvas.setLineWidth(_INK * size)
         pen = canvas.beginText(x, y)
         for font, shown in runs:
-            if inked:
-                pen.setTextRenderMode(_BOTH if font == CHINESE else 0)
             pen.setFont(font, size)
             pen.textOut(shown)
-        if inked:
-            pen.setTextRenderMode(0)
         canvas.drawText(pen)
-        if inked:
-            canvas.restoreState()
 
     def wrap(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
         """The text in lines no wider than this; a word that is wider by itself is parted.
@@ -195,9 +185,17 @@ class Lettering:
         return f"{text[:low].rstrip()}…" if low else "…"
 
 
+def _plain_width(text: str, *, bold: bool) -> float | None:
+    """Return the width in type of one point of a text that is set in the typeface alone, or None."""
+    return None if _has_chinese_signs(text) else _width_in_typeface(text, bold)
+
+
+def _has_chinese_signs(text: str) -> bool:
+    return not text.isascii() and not _CHINESE_SIGNS.isdisjoint(text) and language().startswith("zh")
+
+
 @lru_cache(1 << 12)
-def _plain_width(text: str, bold: bool) -> float | None:  # noqa: FBT001 - it is kept by both
-    """Return the width in type of one point of a text of which the typeface has every letter, or None."""
+def _width_in_typeface(text: str, bold: bool) -> float | None:  # noqa: FBT001 - it is kept by both
     if not text.isprintable() or not unicodedata.is_normalized("NFC", text) or any(map(unicodedata.combining, text)):
         return None
     widths = font_called(PLAIN[bold]).face.charWidths
@@ -226,8 +224,9 @@ def clean(text: str) -> str:
 
 def _with_fonts(text: str, *, bold: bool) -> Iterator[tuple[str, str | None]]:
     """Each letter with its font; a letter and the marks on it have one font, so that the marks sit right."""
+    signs = _CHINESE_SIGNS if _has_chinese_signs(text) else ()
     for letter, following in zip_longest(text, text[1:], fillvalue=""):
-        font = _font_of(letter, bold)
+        font = CHINESE[bold] if letter in signs else _font_of(letter, bold)
         if font == PLAIN[bold] and following and unicodedata.category(following) in _MARKS and _has(OWN[bold], letter):
             font = OWN[bold]
         yield letter, font
@@ -240,12 +239,10 @@ def _has(font: str, letter: str) -> bool:
 @cache
 def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache takes no keywords apart
     """The font to set a letter in; None where none has it."""
-    ours = (OWN[bold],) if unicodedata.category(letter) in _MARKS else (PLAIN[bold], OWN[bold])
-    for name in ours:
+    ours: tuple[str, ...] = (OWN[bold],) if unicodedata.category(letter) in _MARKS else (PLAIN[bold], OWN[bold])
+    for name in (CHINESE[bold], *ours) if letter >= FIRST_CJK else ours:
         if _has(name, letter):
             return name
-    if letter >= FIRST_CJK and _has(CHINESE, letter):
-        return CHINESE
     code = ord(letter)
     for name, letters in _fonts_of_the_machine():
         if code in letters:

@@ -38,13 +38,16 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     """A paragraph that the structure of the document knows; `tag` is as in `TaggedCanvas.marked`."""
 
     tag, words = "P", ""
-    broken: Callable[[float], str] | None = None
-    """Returns the markup in lines no wider than this, where the letters of each line are put in order by themselves."""
+    lines: Sequence[str] = ()
+    in_lines: Callable[[float], Sequence[str]] | None = None
+    """Returns lines no wider than this, where platypus can't find them: in Chinese, and in letters from the right."""
+    markup: Callable[[str], str]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Return its size in a room."""
-        if self.broken is not None:
-            Paragraph.__init__(self, self.broken(width), self.style)
+        if self.in_lines is not None and (lines := self.in_lines(width)) != self.lines:
+            self.lines = lines
+            Paragraph.__init__(self, "<br/>".join(map(self.markup, lines)), self.style)
         size: tuple[float, float] = super().wrap(width, height)
         return size
 
@@ -80,7 +83,7 @@ def paragraph(
     'Ann & 李四'
     """
     face = font_called(SERIF if serif else PLAIN[bold]).fontName
-    size = max(size, LEAST)
+    size, chinese = max(size, LEAST), has_cjk(text)
     style = ParagraphStyle(
         "text",
         fontName=face,
@@ -88,25 +91,24 @@ def paragraph(
         leading=LEADING * size,
         textColor=Color(grey, grey, grey),
         alignment=_ALIGNMENTS[align],
-        wordWrap="CJK" if has_cjk(text) else None,
         splitLongWords=1,
     )
 
     def markup(words: str) -> str:
-        runs = lettering.runs(words, bold=bold)
+        runs = lettering.runs(words, bold=bold or serif)
         if serif:
             runs = [run for font, shown in runs for run in _in_serif(font, shown)]
         texts = [(font, escape(shown, quote=False)) for font, shown in runs]
         return "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
 
-    def broken(width: float) -> str:
-        lines = lettering.wrap(text, width / (SERIF_WIDTH if serif else 1), size, bold=bold)
-        return "<br/>".join(map(markup, lines))
+    def in_lines(width: float) -> list[str]:
+        narrower = SERIF_WIDTH if serif and not chinese else 1
+        return lettering.wrap(text, width / narrower, size, bold=bold or serif)
 
     made = TaggedParagraph(markup(text), style)
     made.tag, made.words = tag, text
-    if visual(clean(text)) != clean(text):
-        made.broken = broken
+    if chinese or visual(clean(text)) != clean(text):
+        made.lines, made.markup, made.in_lines = [" ".join(clean(text).split())], markup, in_lines
     return made
 
 

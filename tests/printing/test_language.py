@@ -152,4 +152,4 @@ def test_forms_in_chinese_are_small_and_whole(in_chinese):
                 text = document[0].get_textpage().get_text_range()
             assert sum("一" <= letter <= "鿿" for letter in text) > 10
         fonts = pypdf.PdfReader(BytesIO(made.pdf)).pages[0]["/Resources"]["/Font"].values()
-        assert any("DroidSansFallbackChinese" in str(font.get_object()["/BaseFont"]) for font in fonts)
+        assert any("CompanionChinese" in str(font.get_object()["/BaseFont"]) for font in fonts)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from mjcompanion.i18n import translation
 from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.printing import fonts
 from mjcompanion.printing.bidi import visual
@@ -215,11 +216,12 @@ def test_a_folder_of_fonts_that_is_not_there_is_passed_over(monkeypatch, tmp_pat
 def test_the_program_brings_its_fonts():
     for file in ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf"):
         assert TTFont("any", BytesIO(data(file))).face.charToGlyph[ord("Я")]
-    chinese = TTFont("any", BytesIO(data("fonts/DroidSansFallbackChinese.ttf"))).face.charToGlyph
     common = bytes(byte for high in range(0xB0, 0xD8) for low in range(0xA1, 0xFF) for byte in (high, low))
     letters = common.decode("gb2312", "ignore")
     assert len(letters) == 3755
-    assert all(chinese[ord(letter)] for letter in letters + "陳東發萬龍鳳，。、：；？！（）「」《》％")
+    for style in ("Regular", "Bold"):
+        chinese = TTFont("any", BytesIO(data(f"fonts/CompanionChinese-{style}.ttf"))).face.charToGlyph
+        assert all(chinese.get(ord(letter)) for letter in letters + "陳東發萬龍鳳，。、：；？！（）「」《》％“”…")
 
 
 # --- Chinese
@@ -232,11 +234,38 @@ def test_chinese_needs_no_font_of_the_machine(machine):
     assert len(made.pdf) < 20_000
 
 
-def test_bold_chinese_is_inked_and_what_follows_is_not(machine):
-    text = pypdf.PdfReader(BytesIO(made_with("红中 Ann", bold=True).pdf)).pages[0].get_contents().get_data()
-    assert text.count(b"2 Tr") == 1
-    assert text.index(b"2 Tr") < text.index(b"0 Tr")
-    assert b"Tr" not in pypdf.PdfReader(BytesIO(made_with("红中").pdf)).pages[0].get_contents().get_data()
+def test_bold_chinese_is_set_in_the_bold():
+    assert Lettering().runs("红中 Ann", bold=True) == [(fonts.CHINESE[True], "红中"), (PLAIN[True], " Ann")]
+    (line,) = paragraph(Lettering(), "比分", 18, serif=True).frags
+    assert line.fontName == fonts.CHINESE[True]
+
+
+def test_no_line_of_a_chinese_paragraph_begins_with_a_comma():
+    made = paragraph(Lettering(), "东家8分，南家8分，西家32分，北家16分，西家和牌：东家付西家64分；北家付32分。", 10)
+    for width in range(60, 200, 7):
+        assert made.wrap(width, 1000)[1] == 12.5 * len(made.lines) > 12.5
+        assert not any(line[0] in "，：；。" for line in made.lines)
+
+
+def test_quotation_marks_are_chinese_in_a_chinese_document():
+    text = "“Ann” 胡了…… Dora’s"
+    assert Lettering().runs(text, bold=False)[0] == (PLAIN[False], "“Ann” ")
+    wide = Lettering().width("“”", 10)
+    translation.use("zh_CN")
+    try:
+        runs = Lettering().runs(text, bold=False)
+        assert Lettering().width("“”", 10) == 20 > wide
+        assert as_read(made_with(text).pdf) == [text]
+    finally:
+        translation.use(translation.ENGLISH)
+    assert runs == [
+        (fonts.CHINESE[False], "“"),
+        (PLAIN[False], "Ann"),
+        (fonts.CHINESE[False], "”"),
+        (PLAIN[False], " "),
+        (fonts.CHINESE[False], "胡了……"),
+        (PLAIN[False], " Dora’s"),
+    ]
 
 
 SENTENCES = [

@@ -118,7 +118,7 @@ def _installed() -> Iterator[Component]:
             yield _part(found)
         waiting += _needs(found, extras)
     yield Component("Python", ".".join(map(str, sys.version_info[:3])), "PSF-2.0", "", _of_python())
-    yield Component("DejaVu and Droid Sans Fallback", "", "Bitstream Vera, Apache-2.0", ours=("fonts/LICENSE",))
+    yield Component("Source, Noto and DejaVu fonts", "", "OFL-1.1, Bitstream Vera", ours=("fonts/LICENSE",))
 
 
 def _needs(found: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
