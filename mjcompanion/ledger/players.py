@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
@@ -219,12 +219,9 @@ class PlayerStore(Store):
         key = key_of(text.strip())
         begins = func.substr(Players.name_key, 1, len(key)) == key
         nearness = case((Players.name_key == key, 0), (begins, 1), else_=2)
-
-        def asked(connection: Connection) -> Select[Any]:
-            some = select(*SHOWN).where(Players.merged_into.is_(None), contains(connection, Players.name_key, key))
-            return some.order_by(nearness, Players.name_key, Players.id).limit(limit)
-
-        return self._listed(asked)
+        found = contains(self.database.engine, Players.name_key, key)
+        some = select(*SHOWN).where(Players.merged_into.is_(None), found)
+        return self._listed(some.order_by(nearness, Players.name_key, Players.id).limit(limit))
 
     def recent(self, limit: int = _RECENT) -> tuple[Player, ...]:
         """Return players, those who played last first; then those who have never played, newest first."""
@@ -237,11 +234,11 @@ class PlayerStore(Store):
             .order_by(func.coalesce(last, Players.created_at).desc(), Players.id.desc())
             .limit(limit)
         )
-        return self._listed(lambda _connection: query)
+        return self._listed(query)
 
-    def _listed(self, asked: Callable[[Connection], Select[Any]]) -> tuple[Player, ...]:
+    def _listed(self, query: Select[Any]) -> tuple[Player, ...]:
         return self.database.listed(
-            lambda connection, left_out: tuple(sound_ones(player_of, connection.execute(asked(connection)), left_out))
+            lambda connection, left_out: tuple(sound_ones(player_of, connection.execute(query), left_out))
         )
 
     def rename(self, uid: str, name: str) -> Player:
