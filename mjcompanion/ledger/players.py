@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
+from sqlalchemy import Connection, Row, Select, bindparam, case, func, select
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError, printable
@@ -29,6 +29,11 @@ _RECENT: Final = 30
 PlayerRow = Row[Any]
 """The row of a player, as `SHOWN` reads it."""
 SHOWN: Final[tuple[Any, ...]] = (Players.id, *checksums.columns_of(Players))
+_BY_UID: Final = select(*SHOWN).where(Players.uid == bindparam("uid"))
+_BY_ID: Final = select(*SHOWN).where(Players.id == bindparam("id"))
+_BY_SLOT: Final = select(*SHOWN).where(Players.name_slot == bindparam("slot"))
+_THOSE: Final = select(*SHOWN).where(Players.id.in_(bindparam("those", expanding=True)))
+"""Each confirmed hand asks these, so they are made once."""
 
 
 def checked(row: PlayerRow) -> PlayerRow:
@@ -38,8 +43,8 @@ def checked(row: PlayerRow) -> PlayerRow:
     return row
 
 
-def _one(connection: Connection, condition: ColumnElement[bool]) -> PlayerRow | None:
-    found = connection.execute(select(*SHOWN).where(condition)).first()
+def _one(connection: Connection, query: Select[Any], **values: object) -> PlayerRow | None:
+    found = connection.execute(query, values).first()
     return None if found is None else checked(found)
 
 
@@ -62,7 +67,7 @@ def slot_of(name: str) -> str:
 
 def find(connection: Connection, uid: str) -> PlayerRow:
     """Return the row of a player."""
-    found = _one(connection, Players.uid == storable(uid))
+    found = _one(connection, _BY_UID, uid=storable(uid))
     if found is None:
         raise RuleError([Problem("no-player", text=uid)])
     return found
@@ -75,13 +80,13 @@ def person_of(connection: Connection, row: PlayerRow) -> PlayerRow:
 
 def merged_into(connection: Connection, row: PlayerRow) -> str:
     """Return the id of the player that somebody is taken for; empty for nobody."""
-    found = _one(connection, Players.id == row.merged_into)
+    found = _one(connection, _BY_ID, id=row.merged_into)
     return "" if found is None else str(found.uid)
 
 
 def named(connection: Connection, name: str) -> PlayerRow | None:
     """Return the player who has a name, however it is written."""
-    return _one(connection, Players.name_slot == slot_of(name))
+    return _one(connection, _BY_SLOT, slot=slot_of(name))
 
 
 def people(connection: Connection, numbers: Iterable[int]) -> dict[int, PlayerRow | DamagedRecord]:
@@ -89,7 +94,7 @@ def people(connection: Connection, numbers: Iterable[int]) -> dict[int, PlayerRo
     rows: dict[int, PlayerRow | DamagedRecord] = {}
     wave = set(numbers)
     while wave:
-        for row in connection.execute(select(*SHOWN).where(Players.id.in_(wave))):
+        for row in connection.execute(_THOSE, {"those": list(wave)}):
             try:
                 rows[row.id] = checked(row)
             except DamagedRecord as error:
