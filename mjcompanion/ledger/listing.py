@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, func, literal, or_, select, tuple_
 from sqlalchemy.sql.elements import SQLCoreOperations
 
 from mjcompanion.core.errors import Problem, RuleError
@@ -145,9 +145,9 @@ def _rules_key(rules: str, name: str = "") -> str:
     return key_of(" ".join((rules, title, _(title), name)))
 
 
-def contains(connection: Connection, column: SQLCoreOperations[str], text: str) -> ColumnElement[bool]:
+def contains(asked: Connection | Engine, column: SQLCoreOperations[str], text: str) -> ColumnElement[bool]:
     """Return the condition that a text is in another; LIKE has a longest pattern and letters of its own."""
-    where = func.strpos if connection.dialect.name == "postgresql" else func.instr
+    where = func.strpos if asked.dialect.name == "postgresql" else func.instr
     return where(column, text) > 0
 
 

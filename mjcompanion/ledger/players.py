@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
+from sqlalchemy import Connection, Row, Select, bindparam, case, func, select
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError, printable
@@ -29,6 +29,11 @@ _RECENT: Final = 30
 PlayerRow = Row[Any]
 """The row of a player, as `SHOWN` reads it."""
 SHOWN: Final[tuple[Any, ...]] = (Players.id, *checksums.columns_of(Players))
+_BY_UID: Final = select(*SHOWN).where(Players.uid == bindparam("uid"))
+_BY_ID: Final = select(*SHOWN).where(Players.id == bindparam("id"))
+_BY_SLOT: Final = select(*SHOWN).where(Players.name_slot == bindparam("slot"))
+_THOSE: Final = select(*SHOWN).where(Players.id.in_(bindparam("those", expanding=True)))
+"""Each confirmed hand asks these, so they are made once."""
 
 
 def checked(row: PlayerRow) -> PlayerRow:
@@ -38,8 +43,8 @@ def checked(row: PlayerRow) -> PlayerRow:
     return row
 
 
-def _one(connection: Connection, condition: ColumnElement[bool]) -> PlayerRow | None:
-    found = connection.execute(select(*SHOWN).where(condition)).first()
+def _one(connection: Connection, query: Select[Any], **values: object) -> PlayerRow | None:
+    found = connection.execute(query, values).first()
     return None if found is None else checked(found)
 
 
@@ -62,7 +67,7 @@ def slot_of(name: str) -> str:
 
 def find(connection: Connection, uid: str) -> PlayerRow:
     """Return the row of a player."""
-    found = _one(connection, Players.uid == storable(uid))
+    found = _one(connection, _BY_UID, uid=storable(uid))
     if found is None:
         raise RuleError([Problem("no-player", text=uid)])
     return found
@@ -75,13 +80,13 @@ def person_of(connection: Connection, row: PlayerRow) -> PlayerRow:
 
 def merged_into(connection: Connection, row: PlayerRow) -> str:
     """Return the id of the player that somebody is taken for; empty for nobody."""
-    found = _one(connection, Players.id == row.merged_into)
+    found = _one(connection, _BY_ID, id=row.merged_into)
     return "" if found is None else str(found.uid)
 
 
 def named(connection: Connection, name: str) -> PlayerRow | None:
     """Return the player who has a name, however it is written."""
-    return _one(connection, Players.name_slot == slot_of(name))
+    return _one(connection, _BY_SLOT, slot=slot_of(name))
 
 
 def people(connection: Connection, numbers: Iterable[int]) -> dict[int, PlayerRow | DamagedRecord]:
@@ -89,7 +94,7 @@ def people(connection: Connection, numbers: Iterable[int]) -> dict[int, PlayerRo
     rows: dict[int, PlayerRow | DamagedRecord] = {}
     wave = set(numbers)
     while wave:
-        for row in connection.execute(select(*SHOWN).where(Players.id.in_(wave))):
+        for row in connection.execute(_THOSE, {"those": list(wave)}):
             try:
                 rows[row.id] = checked(row)
             except DamagedRecord as error:
@@ -219,12 +224,9 @@ class PlayerStore(Store):
         key = key_of(text.strip())
         begins = func.substr(Players.name_key, 1, len(key)) == key
         nearness = case((Players.name_key == key, 0), (begins, 1), else_=2)
-
-        def asked(connection: Connection) -> Select[Any]:
-            some = select(*SHOWN).where(Players.merged_into.is_(None), contains(connection, Players.name_key, key))
-            return some.order_by(nearness, Players.name_key, Players.id).limit(limit)
-
-        return self._listed(asked)
+        found = contains(self.database.engine, Players.name_key, key)
+        some = select(*SHOWN).where(Players.merged_into.is_(None), found)
+        return self._listed(some.order_by(nearness, Players.name_key, Players.id).limit(limit))
 
     def recent(self, limit: int = _RECENT) -> tuple[Player, ...]:
         """Return players, those who played last first; then those who have never played, newest first."""
@@ -237,11 +239,11 @@ class PlayerStore(Store):
             .order_by(func.coalesce(last, Players.created_at).desc(), Players.id.desc())
             .limit(limit)
         )
-        return self._listed(lambda _connection: query)
+        return self._listed(query)
 
-    def _listed(self, asked: Callable[[Connection], Select[Any]]) -> tuple[Player, ...]:
+    def _listed(self, query: Select[Any]) -> tuple[Player, ...]:
         return self.database.listed(
-            lambda connection, left_out: tuple(sound_ones(player_of, connection.execute(asked(connection)), left_out))
+            lambda connection, left_out: tuple(sound_ones(player_of, connection.execute(query), left_out))
         )
 
     def rename(self, uid: str, name: str) -> Player:

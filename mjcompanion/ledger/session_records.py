@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import N_, _
@@ -21,6 +21,10 @@ from mjcompanion.table.table import Table, people_of
 SessionHead = Row[Any]
 """The row of a session, as `HEAD` reads it."""
 HEAD: Final[tuple[Any, ...]] = (Sessions.id, *checksums.columns_of(Sessions))
+_BY_UID: Final = select(*HEAD).where(Sessions.uid == bindparam("uid"))
+_EVENTS: Final = (
+    select(*checksums.columns_of(Events)).where(Events.session_id == bindparam("session")).order_by(Events.seq)
+)
 _LEFT: Final = select(func.max(Events.session_id)).where(
     Events.session_id > select(func.coalesce(func.max(Sessions.id), 0)).scalar_subquery()
 )
@@ -36,7 +40,7 @@ _COUNTED: Final = (
 
 def row_of(connection: Connection, uid: str) -> SessionHead | None:
     """Return the row of a session, whole or not; None where there is none."""
-    return connection.execute(select(*HEAD).where(Sessions.uid == storable(uid))).first()
+    return connection.execute(_BY_UID, {"uid": storable(uid)}).first()
 
 
 def is_whole(row: SessionHead) -> bool:
@@ -75,8 +79,7 @@ def bodies(connection: Connection, row: SessionHead) -> list[str]:
 
     """
     found: list[str] = []
-    events = select(*checksums.columns_of(Events)).where(Events.session_id == row.id).order_by(Events.seq)
-    for event in connection.execute(events):
+    for event in connection.execute(_EVENTS, {"session": row.id}):
         if event.seq != len(found) or not checksums.is_whole(event):
             raise _broken(row, len(found))
         found.append(event.body)

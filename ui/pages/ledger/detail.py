@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
@@ -22,7 +22,6 @@ from ...widgets.layouts import across, down, fill, nest
 from ...widgets.listing import Instead
 from ...widgets.tiles import TileRow, TileStyle
 from ...widgets.tiles.faces import group_faces
-from .model import OpenEntry
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.exporting import Kind
@@ -48,6 +47,15 @@ def add_commands(menu: QMenu, commands: Sequence[Command | None]) -> None:
             action = menu.addAction(one.words)
             action.triggered.connect(lambda _checked=False, do=one.do: do())
             action.setEnabled(one.enabled)
+
+
+class ReadsAgain(Protocol):
+    """What asks the ledger, and can do it again."""
+
+    error: str
+
+    def again(self) -> None:
+        """Ask again."""
 
 
 class LineLabel(TextLabel):
@@ -177,12 +185,12 @@ class Detail(QWidget):
         """What is shown in place of it."""
         return self._instead.shown
 
-    def show_state(self, asker: OpenEntry[Any], unreadable: str, otherwise: Sequence[str], *, there: bool) -> bool:
+    def show_state(self, asker: ReadsAgain, unreadable: str, otherwise: Sequence[str], *, there: bool) -> bool:
         """Show all that is there, or else why it can’t be read, or other words; return whether all is shown."""
         whole = there and not asker.error
         self.scroller.setVisible(whole)
         words = (unreadable, asker.error, self.tr("Try again")) if asker.error else otherwise
-        self._instead.show(words, asker.again if asker.error else None)
+        self._instead.show(() if whole else words, asker.again if asker.error else None)
         return whole
 
 

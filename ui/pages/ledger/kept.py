@@ -111,8 +111,8 @@ class KeptPane(Detail):
 
     def refresh(self) -> None:
         """Show the hand as it is now."""
-        seen, unreadable = self._opened.seen, self.tr("This hand can’t be shown")
-        shown = self.show_state(self._opened, unreadable, (), there=seen is not None)
+        seen = self._opened.seen
+        shown = self.show_state(self._opened, self.tr("This hand can’t be shown"), (), there=seen is not None)
         if seen is None or not shown or (seen, self.terms) == self._shown:
             return
         other = self._shown is None or self._shown[0].hand.row.uid != seen.hand.row.uid

@@ -21,7 +21,6 @@ class CardPane(Detail):
         self._games = games
         self.heading.setText(self.tr("Score card"))
         self.table = CardTable(games)
-        self.scroller.hide()
         fill(self.layout_, (self.table, 1))
         self._chosen = ""
         self.table.opened.connect(page.open_entry)
@@ -40,13 +39,10 @@ class CardPane(Detail):
     def refresh(self) -> None:
         """Show the games that there are now."""
         games = self._games
-        words: tuple[str, ...] = ()
-        if games.error:
-            words = self.tr("The games can’t be read"), games.error, self.tr("Try again")
-        elif games.loaded and not games.rows:
-            words = self.tr("No solitaire games"), self.tr("No game matches the filters."), ""
-        self._instead.show(words, games.refresh if games.error else None)
-        self.table.setVisible(not words)
+        nothing = self.tr("No solitaire games"), self.tr("No game matches the filters."), ""
+        there = bool(games.rows) or not games.loaded
+        self.table.setVisible(self.show_state(games, self.tr("The games can’t be read"), nothing, there=there))
+        self.scroller.hide()
         self.caption.setText(games_counted(games.total) if games.total else "")
 
     def choose(self, uid: str) -> None:
@@ -73,16 +69,12 @@ class FiguresPane(Detail):
 
     def refresh(self) -> None:
         """Show the figures that there are now."""
-        asker, words = self._asker, tuple[str, ...]()
-        found = asker.found
-        if asker.error:
-            words = self.tr("The statistics can’t be read"), asker.error, self.tr("Try again")
-        elif found is not None and not (found.figures or found.tables):
-            words = self.tr("Nothing to count"), self.tr("No hand, game or session matches the filters."), ""
-        self._instead.show(words, asker.again if asker.error else None)
-        self.scroller.setVisible(not words)
+        asker, found = self._asker, self._asker.found
+        nothing = self.tr("Nothing to count"), self.tr("No hand, game or session matches the filters."), ""
+        there = found is None or bool(found.figures or found.tables)
+        whole = self.show_state(asker, self.tr("The statistics can’t be read"), nothing, there=there)
         if found is not None:
             self.statistics.show_figures(found, self.terms)
         some = found is not None and any(one.seen for one in found.figures)
         self.seen_box.setVisible(some or asker.with_seen)
-        self.caption.setText("" if words else self.tr("Each set of rules is counted on its own."))
+        self.caption.setText(self.tr("Each set of rules is counted on its own.") if whole else "")

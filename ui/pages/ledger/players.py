@@ -201,7 +201,7 @@ class PlayerPane(Detail):
             return
         other = self._shown is None or shown[0] != self._shown[0]  # type: ignore[index]
         self._shown = shown
-        some = players.loaded and bool(players.people) and not players.error
+        some = players.loaded and bool(players.people)
         merged = players.seen.merged if players.seen is not None else ()
         self.merged_card.setVisible(some and one is not None and bool(merged))
         if other:
@@ -209,18 +209,14 @@ class PlayerPane(Detail):
             self.scroller.verticalScrollBar().setValue(0)
         empty(self._blocks)
         self.figures, self.tables = [], []
-        self.scroller.setVisible(some)
-        self._instead.show(() if some else self._instead_words(), players.refresh if players.error else None)
-        if not some:
+        if not self.show_state(players, self.tr("The players can’t be shown"), self._nobody_words(), there=some):
             return
         if one is None:
             self._show_all()
         else:
             self._show_player(one)
 
-    def _instead_words(self) -> tuple[str, str, str]:
-        if self._players.error:
-            return self.tr("The players can’t be shown"), self._players.error, self.tr("Try again")
+    def _nobody_words(self) -> tuple[str, str, str]:
         if not self._players.loaded:
             return self.tr("One moment"), self.tr("The players’ results are being added up."), ""
         return self.tr("Players"), self.tr("Everybody who plays at the table appears here with their results."), ""

@@ -20,7 +20,6 @@ from mjcompanion.ledger.values import (
     HANDS,
     KINDS,
     SESSIONS,
-    Cursor,
     Figures,
     GameFilter,
     GameRow,
@@ -31,7 +30,6 @@ from mjcompanion.ledger.values import (
     Player,
     PlayerSummary,
     SessionFilter,
-    SessionRow,
     StoredHand,
     TableFigures,
     key_of,
@@ -56,8 +54,8 @@ if TYPE_CHECKING:
 
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
-_AT_ONCE: Final = 500
-"""The sessions that are read at a time."""
+MOST_SESSIONS: Final = 1_000_000
+"""More sessions than these are not counted in a player's history."""
 
 
 class EntryFilter(msgspec.Struct, frozen=True):
@@ -318,14 +316,8 @@ class PlayerSeen(msgspec.Struct, frozen=True):
 def player_seen(ledger: Ledger, uid: str, criteria: EntryFilter) -> PlayerSeen:
     """Read a player's history and former names."""
     asked = msgspec.structs.replace(criteria.of_sessions, player=uid)
-    rows: list[SessionRow] = []
-    after: Cursor | None = None
-    while True:
-        found = ledger.sessions.page(asked, after, _AT_ONCE)
-        rows += found.rows
-        after = found.after
-        if after is None:
-            return PlayerSeen(uid, histories(rows, uid), ledger.players.merged(uid))
+    rows = ledger.sessions.page(asked, limit=MOST_SESSIONS).rows
+    return PlayerSeen(uid, histories(rows, uid), ledger.players.merged(uid))
 
 
 def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:

@@ -126,8 +126,7 @@ class SessionPane(Fits, Detail):
             otherwise = self.tr("One moment"), self.tr("The session is being read."), ""
         else:
             otherwise = self.tr("Nothing selected"), self.tr("Select an entry to see it here."), ""
-        there, unreadable = seen is not None, self.tr("This session can’t be shown")
-        whole = self.show_state(opened, unreadable, () if there else otherwise, there=there)
+        whole = self.show_state(opened, self.tr("This session can’t be shown"), otherwise, there=seen is not None)
         for widget in (self.heading, self.caption, self.details_button):
             widget.setVisible(whole)
         if not whole or seen is None:
