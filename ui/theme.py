@@ -430,6 +430,7 @@ def style_sheet(of: Look) -> str:
     ring_pad = of.L - ring
     field_pad, field_ring_pad = of.M - line, of.M - ring
     marks = folder().joinpath("marks").as_posix()
+    groove, edge = (c.page, f"1px solid {c.line}") if of.name == HIGH_CONTRAST else (c.line, "0")
     faces = ", ".join(f'"{one}"' for one in families(SERIF))
     serif = f"font-family: {faces}; font-weight: 600;"
     return f"""
@@ -636,7 +637,7 @@ QSlider::handle:horizontal {{ width: {of.icon}px; height: {of.icon}px; margin: -
   border-radius: {of.icon // 2 + ring - 1}px; background: {c.chosen}; border: {ring}px solid {c.card}; }}
 QSlider::handle:horizontal:hover {{ background: {c.chosen_hover}; }}
 QSlider::handle:horizontal:focus {{ border-color: {c.focus}; }}
-QProgressBar {{ background: {c.line}; border: 0; border-radius: {of.XS // 2 + 1}px; max-height: {of.XS + 2}px; }}
+QProgressBar {{ background: {groove}; border: {edge}; border-radius: {of.XS // 2 + 1}px; max-height: {of.XS + 2}px; }}
 QProgressBar::chunk {{ background: {c.chosen}; border-radius: {of.XS // 2 + 1}px; }}
 QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px;
   border-radius: {of.RADIUS}px; }}

@@ -254,7 +254,6 @@ class Histogram(QWidget):
         for row, (words, count) in enumerate(bars, 1):
             bar = QProgressBar(maximum=most, value=count, textVisible=False)
             bar.setAccessibleName(words)
-            bar.setStyleSheet("QProgressBar { background: transparent; }")  # in high contrast a groove looks full
             grid.addWidget(TextLabel(words, "caption", wraps=False), row, 0)
             grid.addWidget(bar, row, 1)
 
