@@ -193,14 +193,13 @@ class DataHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
 
     def sectionSizeFromContents(self, section: int) -> QSize:
-        """Return the room for the word, and the arrow of the sorted column before it."""
+        """Return the room for the word; the arrow of the sorted column is above it."""
         current = look()
         word = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")[:_LONGEST]
         wide = QFontMetrics(current.font(current.body, bold=True)).horizontalAdvance(word)
-        arrow = current.S if self.isSortIndicatorShown() else 0
         shown = [at for at in range(self.count()) if not self.isSectionHidden(at)]
         ends = shown[:1].count(section) + shown[-1:].count(section)
-        return QSize(wide + 2 * current.S + arrow + ends * (current.M - current.XS), current.target)
+        return QSize(wide + 2 * current.S + current.XS + ends * (current.M - current.XS), current.target)
 
 
 class DataTable(QTableView):
