@@ -486,7 +486,8 @@ QLabel[role="quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
 QLabel[role="fine"] {{ font-size: {of.small}px; }}
 QLabel[role="advice-row"]:hover {{ background: {c.hover}; border-radius: {of.XS}px; }}
-QLabel[role="advice-best"] {{ background: {c.good_soft}; border-radius: {of.XS}px; }}
+QLabel[role="advice-best"] {{ background: {c.good_soft}; border: {2 * (line - 1)}px solid {c.good};
+  border-radius: {of.XS}px; }}
 QLabel[role="note"] {{ color: {c.good}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="total"] {{ font-size: {of.total}px; {serif} }}
 QLabel[role="ask"] {{ color: {c.wrong}; font-weight: 600; }}

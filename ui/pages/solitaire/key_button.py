@@ -85,6 +85,11 @@ class KeyButton(Fits, Button):
         self._keyless = keyless
         self._key.setVisible(bool(self.key) and not keyless)
 
+    def key_width(self, *, shown: bool = False) -> int:
+        """How wide the key is with the room before it; with `shown` 0 where it is left out."""
+        left_out = not self.key or (shown and self._keyless)
+        return 0 if left_out else self._key.sizeHint().width() + self._sized(look().S)
+
     def set_scale(self, scale: float) -> None:
         """Be so many times as large as buttons usually are."""
         if scale != self._scale:
@@ -124,4 +129,6 @@ class KeyButton(Fits, Button):
         return round(self.sizeHint().width() * scale / self._scale)
 
     def sizeHint(self) -> QSize:
+        for part in (self._words, self._key):
+            part.ensurePolished()  # the style sheet makes them wider
         return QSize(super().sizeHint().width(), self._sized(look().target))

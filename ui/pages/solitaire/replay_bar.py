@@ -64,15 +64,14 @@ class ReplayBar(QWidget):
         """Stand in one line of this width, without the keys if need be, or in two."""
         slider = max(self.slider.minimumWidth(), self.slider.sizeHint().width())
         room = width - slider - 3 * look().S
-        for keyless in (False, True):
-            for button in (self.go_on, self.close_button):
-                button.set_keyless(keyless=keyless)
-            if sum(button.sizeHint().width() for button in self._buttons) <= room:
-                self._set_narrow(narrow=False)
-                return
-        for button in (self.go_on, self.close_button):
-            button.set_keyless(keyless=False)
-        self._set_narrow(narrow=True)
+        keyed = self.go_on, self.close_button
+        bare = sum(button.sizeHint().width() for button in self._buttons) - sum(
+            button.key_width(shown=True) for button in keyed
+        )
+        whole = bare + sum(button.key_width() for button in keyed)
+        for button in keyed:
+            button.set_keyless(keyless=bare <= room < whole)
+        self._set_narrow(narrow=bare > room)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave the arrows to the page: they step through the game from each of these controls."""

@@ -1,6 +1,6 @@
 """Tiles on the screen: their pictures, a button that is one tile, and a row of them."""
 
-from .art import TileArt, art, paint_tile, picture_on
+from .art import TileArt, art, picture_on
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 from .picture import TilePicture
 from .rack import HandRack
@@ -17,7 +17,6 @@ __all__ = [
     "TileState",
     "TileStyle",
     "art",
-    "paint_tile",
     "picture_on",
     "widest_for",
     "width_of",

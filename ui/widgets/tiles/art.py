@@ -295,10 +295,3 @@ def picture_on(
     current, ratio = look(), widget.devicePixelRatioF()
     letters = current.index if index is None else index
     return _art.picture(tile, width, current, ratio=ratio, sideways=sideways, index=letters)
-
-
-def paint_tile(painter: QPainter, on: QWidget, tile: Tile, width: int, left: float, middle: float) -> None:
-    """A tile whose front begins at `left` and whose picture is centred at `middle`."""
-    picture = picture_on(on, tile, width)
-    size = picture.deviceIndependentSize()
-    painter.drawPixmap(QPointF(left - (size.width() - width) / 2, middle - size.height() / 2), picture)

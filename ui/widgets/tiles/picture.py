@@ -17,12 +17,13 @@ from ...rich_text import PlainLabel
 from ...theme import look
 from ..layouts import grow_by_width
 from .art import outline, paint_gold_edge, picture_on, shape_of
-from .button import TileButton, TileFace, TileState, TileStyle
+from .button import TileFace, TileState, TileStyle
 from .faces import group_faces
 
 if TYPE_CHECKING:
     from mjcompanion.scoring.hand_groups import HandGroup
 
+_WON, _CLAIMED = int(TileState.WON), int(TileState.CLAIMED)  # flags of Python take ten times as long
 _Places = tuple[list[tuple[TileFace, QPoint]], list[tuple[str, QRect]], QSize]
 
 
@@ -93,7 +94,7 @@ class TilePicture(PlainLabel):
     def _laid_out(self, width: int) -> _Places:
         shape = shape_of(self._style.width)
         between = shape.gap - 2 * shape.pad
-        raised = any(face.state & TileState.WON for group in self._groups for face in group)
+        raised = any(int(face.state) & _WON for group in self._groups for face in group)
         lift = look().LIFT_SELECTED if raised else look().LIFT_HOVER
         edge = 0
         figures = QFontMetrics(look().font(look().small)) if any(self._counts) else None
@@ -105,18 +106,17 @@ class TilePicture(PlainLabel):
         counts: list[tuple[str, QRect]] = []
         x, y, used = edge, 0, 0
         for group, count in zip(self._groups, self._counts or repeat(""), strict=False):
-            sizes = [TileButton.size_of(face, self._style, liftable=False) for face in group]
-            wide = sum(size.width() + between for size in sizes) - between
+            shapes = [shape_of(self._style.width, sideways=bool(int(face.state) & _CLAIMED)) for face in group]
+            wide = sum(one.picture_width + between for one in shapes) - between
             if x > edge and x + self._gap + wide > width:
                 x, y = edge, y + line
             elif x > edge:
                 x += self._gap
             counts.append((count, QRect(x, y, wide, line)))
-            for face, size in zip(group, sizes, strict=True):
-                sideways = shape_of(self._style.width, sideways=bool(face.state & TileState.CLAIMED))
-                up = lift if face.state & TileState.WON else 0
-                places.append((face, QPoint(x, y + high - sideways.picture_height - up)))
-                x += size.width() + between
+            for face, one in zip(group, shapes, strict=True):
+                up = lift if int(face.state) & _WON else 0
+                places.append((face, QPoint(x, y + high - one.picture_height - up)))
+                x += one.picture_width + between
             used = max(used, x - between)
         return places, counts, QSize(used, y + line)
 
