@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import ceil, floor
 from typing import Final, NamedTuple
 
 from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.translation import number as written
-from mjcompanion.printing.chart_scale import Series, spread, ticks
+from mjcompanion.printing.chart_scale import Series, round_step, spread, ticks
 from mjcompanion.printing.page import HAIR, QUIET, PdfPage
 
 DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2), (1.2, 1.6), (7, 2, 1.2, 2))
@@ -27,8 +27,6 @@ _LABELS: Final = 12
 _NAMES: Final = 0.24
 """The part of the width that names at the ends of lines take at most."""
 _BEFORE_NAME: Final = 20.0
-_FINEST: Final = 0.6
-"""Points of the chart that lie closer than so many points of paper are drawn as one stroke."""
 
 
 class Frame(NamedTuple):
@@ -59,8 +57,8 @@ def draw_chart(
     points: Sequence[str],
     box: tuple[float, float, float, float],
     size: float,
-) -> Frame:
-    """Draw lines in a box (left and upper edge, width and height, all in points); where they are.
+) -> None:
+    """Draw lines in a box (left and upper edge, width and height, all in points).
 
     `points` stand below the axis, empty where there is nothing to say.
     """
@@ -94,7 +92,6 @@ def draw_chart(
         _draw_line(page, frame, number, one, len(series))
     canvas.restoreState()
     _draw_names(page, frame, series, (left + width, size, top + height))
-    return frame
 
 
 def draw_sample(page: PdfPage, number: int, x: float, y: float, width: float) -> None:
@@ -147,9 +144,7 @@ def _draw_axis(page: PdfPage, frame: Frame, points: Sequence[str], size: float) 
     wide = max((page.lettering.width(points[at], size) for at in named[-1:]), default=0) + size
     most = max(1, min(_LABELS, floor((frame.right - frame.left) / wide)))
     step = max(1, ceil((len(named) - 1) / most))
-    steps = [one * 10**power for power in range(8) for one in (1, 2, 5)]
-    step = next((one for one in steps if one >= step), step)
-    for at in named[::step]:
+    for at in named[:: round_step(step)]:
         x, _ = frame.at(at, frame.lowest)
         page.rule(x, frame.bottom, x, frame.bottom + 2)
         page.text(x, frame.bottom + 2 + size, points[at], size, align="centre", grey=QUIET)
@@ -157,7 +152,7 @@ def _draw_axis(page: PdfPage, frame: Frame, points: Sequence[str], size: float) 
 
 def _draw_line(page: PdfPage, frame: Frame, number: int, series: Series, count: int) -> None:
     canvas = page.canvas
-    places = list(_thinned([frame.at(at, value) for at, value in enumerate(series.values) if value is not None]))
+    places = [frame.at(at, value) for at, value in enumerate(series.values) if value is not None]
     if not places:
         return
     _set_pen(page, number)
@@ -170,23 +165,6 @@ def _draw_line(page: PdfPage, frame: Frame, number: int, series: Series, count: 
         if x >= due:
             draw_marker(page, number, x, y)
             due = max(due + _APART, x)
-
-
-def _thinned(places: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """The places of a line; of many on one spot the first, the highest, the lowest and the last."""
-    at = 0
-    while at < len(places):
-        end = at + 1
-        while end < len(places) and places[end][0] - places[at][0] < _FINEST:
-            end += 1
-        some = places[at:end]
-        if len(some) <= 4:
-            yield from some
-        else:
-            heights = [y for _, y in some]
-            keep = sorted({0, heights.index(min(heights)), heights.index(max(heights)), len(some) - 1})
-            yield from (some[one] for one in keep)
-        at = end
 
 
 def _draw_names(page: PdfPage, frame: Frame, series: Sequence[Series], room: tuple[float, float, float]) -> None:

@@ -16,7 +16,7 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle  #
 from mjcompanion.i18n.text_width import has_cjk
 from mjcompanion.printing.bidi import visual
 from mjcompanion.printing.fonts import LEAST, PLAIN, SERIF, Lettering, clean, font_called
-from mjcompanion.printing.page import HAIR, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT
 
 TITLE: Final = 18.0
@@ -132,6 +132,16 @@ class FormText:
         """Return a heading in the serif; `size` is points before they are made large."""
         tag = "H2" if size == HEADING else "H1"
         return paragraph(self.lettering, text, size * self.style.scale, serif=True, tag=tag)
+
+    def heading(self, title: str, facts: str) -> Iterator[Flowable]:
+        """Yield the title of a document, and what there is to say about it in a quiet line below."""
+        yield self.title(title)
+        yield Spacer(0, 0.4 * self.text)
+        yield self.words(facts, grey=QUIET)
+
+    def column_heads(self, *heads: str, left: int) -> list[Flowable | str]:
+        """Return quiet heads of columns, the first `left` of them above words, the others above figures."""
+        return [self.words(head, self.small, grey=QUIET, right=at >= left) for at, head in enumerate(heads)]
 
     def words(
         self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False

@@ -18,7 +18,7 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.printing.fields import FormNumber, make_number
 from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
 from mjcompanion.printing.tagging import ARTIFACT, RowKind, TaggedCanvas
-from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, room
+from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, room
 
 Align = Literal["left", "right", "centre"]
 
@@ -196,7 +196,7 @@ class PdfPage:
         """Draw tiles whose room has its upper left corner at x, y; how high that room is."""
         wide, high = room(groups, width, labels=labels)
         with self.figure(in_words(groups, self.style.terms), x, wide):
-            draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels, fine=width > SMALL)
+            draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels)
         return high
 
     def field(

@@ -38,8 +38,6 @@ JADE_SIDE: Final = "#2A6F56"
 """The front of a tile and the two layers of its thickness: the colours of the light theme."""
 OUTLINE: Final = "#5C5340"
 """Around a tile and its front: dark enough that a printer sets it as a line, not as dots."""
-SMALL: Final = 26.0
-"""Tiles up to so many points wide can do with a coarser drawing: half of its unit is then 0.04 points."""
 HAIRLINE: Final = 0.3
 """Its thickness in points, at every size of tile."""
 
@@ -164,11 +162,8 @@ def width_for(groups: Sequence[PrintedGroup], space: float, *, at_most: float) -
     return min(at_most, space / unit) if unit else at_most
 
 
-def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, fine: bool = True) -> None:
+def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: float) -> None:
     """Draw one tile (None: face down) whose room, its thickness included, has its lower left corner at x, y.
-
-    A face that isn't `fine` is in whole units of its drawing. On a tile up to `SMALL` wide no eye tells it from the
-    fine one, and it takes a fifth less room in the document.
 
     >>> from io import BytesIO
     >>> canvas = Canvas(BytesIO())
@@ -176,7 +171,7 @@ def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: floa
     >>> canvas.hasForm("tile-face-7z")
     True
     """
-    body, ink = _body(canvas, width), _ink(canvas, face_name(tile), fine=fine)
+    body, ink = _body(canvas, width), _ink(canvas, face_name(tile))
     up, scale = 2 * width * _LAYER, width / WIDTH
     canvas.addLiteral(f"q 1 0 0 1 {x:.3f} {y:.3f} cm")  # reportlab's own transformations take thrice as long
     canvas.doForm(body)
@@ -193,9 +188,8 @@ def draw_groups(
     width: float,
     *,
     labels: bool = False,
-    fine: bool = True,
 ) -> None:
-    """Draw groups in one line whose room has its lower left corner at x, y; `fine` is as in `draw_tile`.
+    """Draw groups in one line whose room has its lower left corner at x, y.
 
     `labels` are the notation of each group below it: read one after the other, as a reader of the page's text does,
     that of the whole.
@@ -207,7 +201,7 @@ def draw_groups(
         x += _gap_before(group, width, at)
         for place, tile in enumerate(group.tiles):
             won = place == group.won
-            draw_tile(canvas, tile, x, y + width * _RAISED * won, width, fine=fine)
+            draw_tile(canvas, tile, x, y + width * _RAISED * won, width)
             if won:
                 _draw_gold_edge(canvas, x, y + width * _RAISED, width)
             x += width * (1 + _GAP)
@@ -262,31 +256,31 @@ def _body(canvas: Canvas, width: float) -> str:
     return name
 
 
-def _ink(canvas: Canvas, name: str, *, fine: bool) -> str:
+def _ink(canvas: Canvas, name: str) -> str:
     """The name of the form that draws a face in its own units, the front's lower left corner at 0, 0."""
-    form = f"tile-face-{name}" if fine else f"tile-face-{name}-small"
+    form = f"tile-face-{name}"
     if canvas.hasForm(form):
         return form
     canvas.beginForm(form, 0, 0, WIDTH, HEIGHT)
-    canvas.addLiteral(_drawing(name, fine=fine))
+    canvas.addLiteral(_drawing(name))
     canvas.endForm()
     return form
 
 
 @cache
-def _drawing(name: str, *, fine: bool) -> str:
+def _drawing(name: str) -> str:
     """A face as a PDF draws it."""
     steps = [f"1 0 0 -1 0 {HEIGHT:g} cm"]  # y runs down in a drawing
     for area in face(name).areas:
         red, green, blue = (int(area.colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
         steps.append(f"{red:.4g} {green:.4g} {blue:.4g} rg")
         for contour in area.contours:
-            steps.append(f"{_numbers(contour.start, fine=fine)} m")
-            steps += [f"{_numbers(*one, fine=fine)} {'l' if len(one) == 1 else 'c'}" for one in contour.segments]
+            steps.append(f"{_numbers(contour.start)} m")
+            steps += [f"{_numbers(*one)} {'l' if len(one) == 1 else 'c'}" for one in contour.segments]
             steps.append("h")
         steps.append("f")
     return "\n".join(steps)
 
 
-def _numbers(*points: Point, fine: bool) -> str:
-    return " ".join(f"{number:.6g}" if fine else f"{round(number)}" for point in points for number in point)
+def _numbers(*points: Point) -> str:
+    return " ".join(f"{number:.6g}" for point in points for number in point)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 from reportlab.lib.colors import HexColor, white  # type: ignore[import-untyped]
@@ -23,7 +23,7 @@ from mjcompanion.i18n.translation import N_, _, joined, ngettext, npgettext, num
 from mjcompanion.parsing.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SUIT_LETTERS, WINDS
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import PLAIN, Lettering
-from mjcompanion.printing.forms.flowing import DrawnPiece, FlowLine, FlowPiece, Text, stacked
+from mjcompanion.printing.forms.flowing import FlowLine, FlowPiece, stacked, text_at
 from mjcompanion.printing.forms.part_sheet import FilledColumns, PartSheet, TitledBlock, fitted
 from mjcompanion.printing.page import QUIET, PdfPage, PrintStyle
 
@@ -239,18 +239,18 @@ def _line(sheet: PartSheet, line: CardRow) -> FlowLine:
     letters, count = _laid(line.words, large, width, lettering)
     note = lettering.wrap(line.remark, sheet.width - indent, small)
     pieces: list[FlowPiece] = [
-        Text(indent - 0.6 * size, large, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent),
-        DrawnPiece(partial(_draw_letters, letters, indent, width, large)),
-        Text(sheet.width, large, line.kind, large, align="right"),
-        Text(sheet.width - kind - gap, large, line.value, large, bold=True, align="right", within=value),
+        text_at(indent - 0.6 * size, large, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent),
+        partial(_draw_letters, letters, indent, width, large),
+        text_at(sheet.width, large, line.kind, large, align="right"),
+        text_at(sheet.width - kind - gap, large, line.value, large, bold=True, align="right", within=value),
     ]
     if sheet.columns == 1 and count == len(note) == 1:
         used = max((x + _width(one, large, lettering) for x, _unused, one in letters), default=0.0) + size
         taken = max(used, min(_TAB * width, width - lettering.width(note[0], small)))
         if taken + lettering.width(note[0], small) <= width + 0.1:
-            pieces.append(Text(indent + taken, large, note.pop(), small, grey=QUIET))
+            pieces.append(text_at(indent + taken, large, note.pop(), small, grey=QUIET))
     under = large + (count - 1) * _LINE * large + 1.15 * size
-    pieces += [Text(indent, under + at * 1.1 * size, words, small, grey=QUIET) for at, words in enumerate(note)]
+    pieces += [text_at(indent, under + at * 1.1 * size, words, small, grey=QUIET) for at, words in enumerate(note)]
     return FlowLine(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces), "row")
 
 
@@ -300,35 +300,31 @@ def _draw_letters(
     """Draw the letters of a line, which are read as one text."""
     with page.canvas.marked("P", span=(left + indent, left + indent + width)):
         for x, at, letter in letters:
-            Shaped(indent + x, size + at * _LINE * size, letter, size).draw(page, left, y)
+            _shaped(indent + x, size + at * _LINE * size, letter, size)(page, left, y)
 
 
-class Shaped(NamedTuple):
-    """Letters in the colour and manner of their suit: bold, bold and underlined, white in a box; else regular."""
+def _shaped(x: float, down: float, letter: CardLetter, size: float) -> FlowPiece:
+    """Return letters in the colour and manner of their suit: bold, underlined too, white in a box; else regular."""
 
-    x: float
-    down: float
-    letter: CardLetter
-    size: float
-
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        letter, size, x, y = self.letter, self.size, left + self.x, y + self.down
+    def draw(page: PdfPage, left: float, y: float) -> None:
+        start, line = left + x, y + down
         if not letter.suit or letter.small:
-            small, down, grey = (_SMALLER, 0.08, QUIET) if letter.small else (1.0, 0, 0)
-            page.text(x, y + down * size, letter.text, small * size, grey=grey)
+            small, lower, grey = (_SMALLER, 0.08, QUIET) if letter.small else (1.0, 0, 0)
+            page.text(start, line + lower * size, letter.text, small * size, grey=grey)
             return
-        canvas, base, ink = page.canvas, page.height - y, _INKS[letter.suit]
+        canvas, base, ink = page.canvas, page.height - line, _INKS[letter.suit]
         wide = page.lettering.width(letter.text, size, bold=True)
         canvas.setFillColor(ink)
         if letter.suit == "b":
-            canvas.rect(x, base - 0.2 * size, wide, 0.08 * size, stroke=0, fill=1)
+            canvas.rect(start, base - 0.2 * size, wide, 0.08 * size, stroke=0, fill=1)
         elif letter.suit == "c":
-            canvas.rect(x, base - 0.17 * size, wide + 2 * _EDGE * size, size, stroke=0, fill=1)
+            canvas.rect(start, base - 0.17 * size, wide + 2 * _EDGE * size, size, stroke=0, fill=1)
             canvas.setFillColor(white)
-            x += _EDGE * size
+            start += _EDGE * size
         canvas.setFont(PLAIN[True], size)
-        canvas.drawString(x, base, letter.text)
+        canvas.drawString(start, base, letter.text)
+
+    return draw
 
 
 def _legend_block(sheet: PartSheet, told: tuple[str, ...]) -> TitledBlock:
@@ -338,22 +334,22 @@ def _legend_block(sheet: PartSheet, told: tuple[str, ...]) -> TitledBlock:
     across = 2.0
     for suit in SUIT_LETTERS:
         for letter in (CardLetter("222", suit), CardLetter(suit, small=True)):
-            shaped.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
+            shaped.append(_shaped(across, 1.2 * size, letter, _LARGER * size))
             across += _width(letter, _LARGER * size, sheet.lettering)
         across += size
-    shaped.append(Text(across, 1.2 * size, _("different suits, any"), size, within=sheet.width - across))
+    shaped.append(text_at(across, 1.2 * size, _("different suits, any"), size, within=sheet.width - across))
 
     def show(page: PdfPage, left: float, y: float) -> None:
         with page.canvas.marked("P"):
             for piece in shaped:
-                piece.draw(page, left, y)
+                piece(page, left, y)
 
     title = _("How to read it")
-    lines = [stacked(sheet.title_line(title), FlowLine(1.8 * size, (DrawnPiece(show),)))]
+    lines = [stacked(sheet.title_line(title), FlowLine(1.8 * size, (show,)))]
     for words in told:
         wrapped = sheet.lettering.wrap(words, sheet.width - 4, size)
         each = tuple(
-            Text(2, size + at * 1.22 * size, line, size, tag="" if at else "P") for at, line in enumerate(wrapped)
+            text_at(2, size + at * 1.22 * size, line, size, tag="" if at else "P") for at, line in enumerate(wrapped)
         )
         lines.append(FlowLine((1.22 * len(wrapped) + 0.25) * size, each))
     return TitledBlock(lines, sheet.title_line(title, more=True))

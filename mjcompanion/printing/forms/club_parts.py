@@ -20,7 +20,7 @@ from mjcompanion.printing.forms.part_sheet import SheetPart
 from mjcompanion.printing.forms.rules_parts import facts, title
 from mjcompanion.printing.layout import SERIF_WIDTH, FormText, paginate, paragraph, ruled_table
 from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
-from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, in_words, loose, room
+from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, loose, room
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.words import rules_title
@@ -54,7 +54,7 @@ class TilesFlowable(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draw the tiles."""
         with self.canv.marked("Figure", alt=in_words(self.groups, self.terms)):
-            draw_groups(self.canv, self.groups, 0, 0, self.tile, fine=self.tile > SMALL)
+            draw_groups(self.canv, self.groups, 0, 0, self.tile)
 
 
 def plain_table(

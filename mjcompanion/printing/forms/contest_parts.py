@@ -11,7 +11,7 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, Text, draw_sheet, flow, wrapped
+from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, draw_sheet, flow, text_at, wrapped
 from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief, rules_title
 from mjcompanion.tournament.ranking import Place
@@ -60,7 +60,7 @@ def head(contest: Contest, what: str, style: PrintStyle) -> FlowBlock:
         *wrapped(lettering, f"{title_of(contest)}: {what}", 0, style.width, TITLE * size, bold=True, most=2, tag="H1"),
         FlowLine(
             SIZE * 1.8 * size,
-            (Text(0, SIZE * 1.1 * size, about(contest), SIZE * size, grey=QUIET, within=style.width),),
+            (text_at(0, SIZE * 1.1 * size, about(contest), SIZE * size, grey=QUIET, within=style.width),),
         ),
     ]
     return FlowBlock(tuple(lines))

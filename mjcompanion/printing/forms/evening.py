@@ -77,9 +77,7 @@ class _Evening(FormText):
         """Yield the title, the standings and the hands."""
         table = self.table
         facts = (self.source.day, rules_title(table.rules), counted(len(table.hands), "hand"))
-        yield self.title(title)
-        yield Spacer(0, 0.4 * self.text)
-        yield self.words(" · ".join(facts), grey=QUIET)
+        yield from self.heading(title, " · ".join(facts))
         yield Spacer(0, self.text)
         yield self._standings()
         for columns in self._tables():
@@ -93,14 +91,8 @@ class _Evening(FormText):
         order = sorted(
             table.parties, key=lambda party: (reached.get(party, 0), table.start_of(party) - table.balances[party])
         )
-        heads = (
-            "",
-            _("Player"),
-            pgettext("how many hands", "Won"),
-            _("Balance"),
-            pgettext("won less lost", "Net"),
-        )
-        rows = [[self.words(head, self.small, grey=QUIET, right=at > 1) for at, head in enumerate(heads)]]
+        heads = ("", _("Player"), pgettext("how many hands", "Won"), _("Balance"), pgettext("won less lost", "Net"))
+        rows = [self.column_heads(*heads, left=2)]
         for party in order:
             first = reached.get(party) == 1
             cells = (

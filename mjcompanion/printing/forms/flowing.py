@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import _
@@ -26,132 +26,87 @@ _HEAD: Final = 0.85
 """The size of a head above figures, in sizes of their type."""
 
 
-class FlowPiece(Protocol):
-    """Something on a line; places on it are points from its upper left corner."""
-
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
+FlowPiece = Callable[[PdfPage, float, float], None]
+"""Draws something on a line whose upper left corner is at a place of the page."""
 
 
-class Text(NamedTuple):
-    """Words whose baseline is `down` points below the upper edge; `within` is the width they must fit into."""
+def text_at(
+    x: float,
+    down: float,
+    words: str,
+    size: float,
+    *,
+    bold: bool = False,
+    align: Align = "left",
+    grey: float = 0,
+    within: float | None = None,
+    tag: str = "P",
+) -> FlowPiece:
+    """Return words whose baseline is `down` points below the upper edge; `within` is the width they must fit into."""
 
-    x: float
-    down: float
-    words: str
-    size: float
-    bold: bool = False
-    align: Align = "left"
-    grey: float = 0
-    within: float | None = None
-    tag: str = "P"
+    def draw(page: PdfPage, left: float, y: float) -> None:
+        page.text(left + x, y + down, words, size, bold=bold, align=align, grey=grey, within=within, tag=tag)
 
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        page.text(
-            left + self.x, y + self.down, self.words, self.size,
-            bold=self.bold, align=self.align, grey=self.grey, within=self.within, tag=self.tag,
-        )  # fmt: skip
-
-
-class FigurePiece(NamedTuple):
-    """A number that ends at x and is never cut: where it is too wide it is set smaller."""
-
-    x: float
-    down: float
-    words: str
-    size: float
-    within: float
-    bold: bool = False
-    grey: float = 0
-
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        wide = page.lettering.width(self.words, self.size, bold=self.bold)
-        size = self.size * max(_SMALLEST_FIGURE, min(1.0, self.within / wide)) if wide else self.size
-        page.text(left + self.x, y + self.down, self.words, size, bold=self.bold, align="right", grey=self.grey)
+    return draw
 
 
-class TilesPiece(NamedTuple):
-    """Tiles of this width, their upper left corner `down` points below the upper edge."""
+def figure_at(
+    x: float, down: float, words: str, size: float, within: float, *, bold: bool = False, grey: float = 0
+) -> FlowPiece:
+    """Return a number that ends at x and is never cut: where it is too wide it is set smaller."""
 
-    x: float
-    down: float
-    groups: Sequence[PrintedGroup]
-    width: float
-    labels: bool = False
+    def draw(page: PdfPage, left: float, y: float) -> None:
+        wide = page.lettering.width(words, size, bold=bold)
+        fitting = size * max(_SMALLEST_FIGURE, min(1.0, within / wide)) if wide else size
+        page.text(left + x, y + down, words, fitting, bold=bold, align="right", grey=grey)
 
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        page.tiles(self.groups, left + self.x, y + self.down, self.width, labels=self.labels)
-
-
-class Ground(NamedTuple):
-    """A grey ground across a line."""
-
-    width: float
-    height: float
-
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        page.box(left, y, self.width, self.height, strength=0, grey=PALE)
+    return draw
 
 
-class DrawnPiece(NamedTuple):
-    """Something that draws itself from the upper left corner of its line on."""
+def tiles_at(x: float, down: float, groups: Sequence[PrintedGroup], width: float, *, labels: bool = False) -> FlowPiece:
+    """Return tiles of this width, their upper left corner `down` points below the upper edge."""
 
-    show: Callable[[PdfPage, float, float], None]
+    def draw(page: PdfPage, left: float, y: float) -> None:
+        page.tiles(groups, left + x, y + down, width, labels=labels)
 
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        self.show(page, left, y)
-
-
-class LinePiece(NamedTuple):
-    """A level line."""
-
-    x: float
-    down: float
-    to_x: float
-    strength: float = HAIR
-
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        page.rule(left + self.x, y + self.down, left + self.to_x, strength=self.strength)
+    return draw
 
 
-class Bookmark(NamedTuple):
-    """A place to which links lead; the heading that follows is called `title` in the list of bookmarks."""
-
-    key: str
-    title: str
-
-    def draw(self, page: PdfPage, _left: float, _y: float) -> None:
-        """Set it."""
-        page.canvas.bookmarkPage(self.key)
-        page.canvas.entry = self.title
+def ground(width: float, height: float) -> FlowPiece:
+    """Return a grey ground across a line."""
+    return lambda page, left, y: page.box(left, y, width, height, strength=0, grey=PALE)
 
 
-class Link(NamedTuple):
-    """A part of a line that leads to a bookmark, and the number of its page, right-aligned at `to_x`."""
+def rule_at(x: float, down: float, to_x: float, strength: float = HAIR) -> FlowPiece:
+    """Return a level line."""
+    return lambda page, left, y: page.rule(left + x, y + down, left + to_x, strength=strength)
 
-    x: float
-    to_x: float
-    height: float
-    key: str
-    down: float
-    size: float
-    starts: dict[str, int]
-    """The number of the page of each bookmark, known by the time the first page is drawn."""
 
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
-        words = _("page {n}").format(n=written(self.starts[self.key]))
-        box = (left + self.x, page.height - y - self.height, left + self.to_x, page.height - y)
-        wide = page.lettering.width(words, self.size)
-        with page.canvas.marked("Link", span=(left + self.to_x - wide, left + self.to_x)):
-            page.text(left + self.to_x, y + self.down, words, self.size, align="right")
-            page.canvas.linkAbsolute(words, self.key, box, Border="[0 0 0]")
+def bookmark(key: str, title: str) -> FlowPiece:
+    """Return a place to which links lead; the heading that follows is called `title` in the list of bookmarks."""
+
+    def draw(page: PdfPage, _left: float, _y: float) -> None:
+        page.canvas.bookmarkPage(key)
+        page.canvas.entry = title
+
+    return draw
+
+
+def link(to_x: float, height: float, key: str, size: float, starts: dict[str, int]) -> FlowPiece:
+    """Return a line that leads to a bookmark, with the number of its page at the right end.
+
+    `starts` has the number of the page of each bookmark, known by the time the first page is drawn.
+    """
+
+    def draw(page: PdfPage, left: float, y: float) -> None:
+        words = _("page {n}").format(n=written(starts[key]))
+        wide = page.lettering.width(words, size)
+        with page.canvas.marked("Link", span=(left + to_x - wide, left + to_x)):
+            page.text(left + to_x, y + size, words, size, align="right")
+            box = (left, page.height - y - height, left + to_x, page.height - y)
+            page.canvas.linkAbsolute(words, key, box, Border="[0 0 0]")
+
+    return draw
 
 
 class FlowLine(NamedTuple):
@@ -166,7 +121,7 @@ class FlowLine(NamedTuple):
         """Draw it, its upper left corner at a place of the page."""
         with page.row(self.row):
             for piece in self.pieces:
-                piece.draw(page, left, y)
+                piece(page, left, y)
 
 
 class FlowBlock(NamedTuple):
@@ -238,7 +193,7 @@ def stacked(*lines: FlowLine) -> FlowLine:
             line.draw(page, left, y)
             y += line.height
 
-    return FlowLine(sum(line.height for line in lines), (DrawnPiece(show),))
+    return FlowLine(sum(line.height for line in lines), (show,))
 
 
 # lines of words
@@ -254,7 +209,7 @@ def wrapped(
         rest = join_lines(lines[most - 1 :])
         lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
     return tuple(
-        FlowLine(size * LEADING, (Text(x, size, line, size, bold, "left", grey, tag="" if at else tag),))
+        FlowLine(size * LEADING, (text_at(x, size, line, size, bold=bold, grey=grey, tag="" if at else tag),))
         for at, line in enumerate(lines)
     )
 
@@ -266,8 +221,8 @@ def section(title: str, wide: float, size: float) -> tuple[FlowLine, ...]:
         FlowLine(
             size * 1.75,
             (
-                Text(0, size, title, size, bold=True, within=wide, tag="H2"),
-                LinePiece(0, size * 1.35, wide, THIN),
+                text_at(0, size, title, size, bold=True, within=wide, tag="H2"),
+                rule_at(0, size * 1.35, wide, THIN),
             ),
         ),
     )
@@ -310,19 +265,19 @@ def figures_table(
     for some in tables:
         name_width = wide - indent - sum(widths[at] + gap for at in some)
         ends = [wide - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
-        heads: list[FlowPiece] = [Text(indent, size, first.head, size * _HEAD, grey=0.35)]
+        heads: list[FlowPiece] = [text_at(indent, size, first.head, size * _HEAD, grey=0.35)]
         heads += [
-            Text(end, size, columns[at].head, size * _HEAD, align="right", grey=0.35, within=widths[at])
+            text_at(end, size, columns[at].head, size * _HEAD, align="right", grey=0.35, within=widths[at])
             for at, end in zip(some, ends, strict=True)
         ]
-        heads.append(LinePiece(0, size * 1.4, wide))
+        heads.append(rule_at(0, size * 1.4, wide))
         lines = [FlowLine(size * 1.6, tuple(heads), "head")]
         for row, name in enumerate(first.cells):
             names = wrapped(lettering, name, indent, name_width, size, most=3)
-            pieces: list[FlowPiece] = [DrawnPiece(partial(_sample, row, size * 0.68))] if samples else []
+            pieces: list[FlowPiece] = [partial(_sample, row, size * 0.68)] if samples else []
             pieces += names[0].pieces if names else ()
             pieces += [
-                FigurePiece(end, size, columns[at].cells[row], size, widths[at])
+                figure_at(end, size, columns[at].cells[row], size, widths[at])
                 for at, end in zip(some, ends, strict=True)
                 if columns[at].cells[row]
             ]

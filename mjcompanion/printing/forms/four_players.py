@@ -21,7 +21,7 @@ from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber, added
 from mjcompanion.printing.fonts import LEAST, Lettering
-from mjcompanion.printing.forms.flowing import DrawnPiece, FigurePiece, FlowBlock, FlowLine, Text, draw_sheet, flow
+from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, draw_sheet, figure_at, flow, text_at, wrapped
 from mjcompanion.printing.layout import LEADING
 from mjcompanion.printing.page import BOX, HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import changed_options
@@ -310,15 +310,9 @@ def lay_out(sheet: SessionSource | None, style: PrintStyle) -> Printed:
 def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
     size = _SIZE * style.scale
     lettering = Lettering()
-    lines = [FlowLine(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True, tag="H1"),))]
-    for words in heading(sheet):
-        texts = lettering.wrap(words, style.width, size)
-        # a title can have thousands of letters
-        texts = texts if len(texts) <= _MOST_LINES else [*texts[: _MOST_LINES - 1], f"{texts[_MOST_LINES - 1]} …"]
-        lines += [
-            FlowLine(LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width, tag="" if at else "P"),))
-            for at, one in enumerate(texts)
-        ]
+    lines = [FlowLine(2.15 * size, (text_at(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True, tag="H1"),))]
+    for words in heading(sheet):  # a title can have thousands of letters
+        lines += wrapped(lettering, words, 0, style.width, size, most=_MOST_LINES)
     return FlowBlock((*lines, FlowLine(0.75 * size)))
 
 
@@ -331,21 +325,13 @@ def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
     # a remark that would take more than a page is cut: a page must hold it
     fitting = int((style.height - 6 * size - grid) / (LEADING * small))
     lettering = Lettering()
-    remarks = lettering.wrap(slip.remarks, across, small)
-    if len(remarks) > fitting:
-        remarks = [*remarks[: fitting - 1], f"{remarks[fitting - 1]} …"]
     start = lettering.width(slip.title, size, bold=True) + 8
-    title = Text(0, 1.15 * size, slip.title, size, bold=True, tag="H2")
-    lines = [FlowLine(1.7 * size, (title, Text(start, 1.15 * size, slip.told, size, within=across - start)))]
+    title = text_at(0, 1.15 * size, slip.title, size, bold=True, tag="H2")
+    lines = [FlowLine(1.7 * size, (title, text_at(start, 1.15 * size, slip.told, size, within=across - start)))]
     if slip.rows:
-        lines.append(FlowLine(grid, (DrawnPiece(partial(_draw_slip, slip, row)),)))
-    lines += [
-        FlowLine(
-            LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across, tag="" if at else "P"),)
-        )
-        for at, line in enumerate(remarks)
-    ]
-    return FlowBlock((*lines, FlowLine(1.5 * size)))
+        lines.append(FlowLine(grid, (partial(_draw_slip, slip, row),)))
+    remarks = wrapped(lettering, slip.remarks, 0, across, small, grey=QUIET, most=fitting)
+    return FlowBlock((*lines, FlowLine(0.3 * small), *remarks, FlowLine(1.5 * size - 0.3 * small)))
 
 
 def _draw_slip(slip: Slip, row: float, page: PdfPage, _left: float, y: float) -> None:
@@ -442,7 +428,7 @@ class _Grid:
         if at < 2:
             self.page.text(x + _PAD, base, words, self.size, bold=bold, within=within)
             return
-        FigurePiece(to_x - _PAD, 0, words, self.size, within, bold).draw(self.page, 0, base)
+        figure_at(to_x - _PAD, 0, words, self.size, within, bold=bold)(self.page, 0, base)
 
     def ask(self, hand: int) -> None:
         """Places to write into, each a field where the form can be filled in on a screen."""

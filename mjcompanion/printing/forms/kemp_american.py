@@ -19,7 +19,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber
-from mjcompanion.printing.forms.flowing import FlowLine, LinePiece, Sheet, draw_sheet
+from mjcompanion.printing.forms.flowing import FlowLine, Sheet, draw_sheet, rule_at
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
     Block,
@@ -27,7 +27,6 @@ from mjcompanion.printing.forms.kemp_parts import (
     KempSection,
     asked_factor,
     card_heading,
-    checked,
     factor_words,
     final_rows,
     flow,
@@ -63,9 +62,6 @@ _FINAL: Final = FormNumber(2, "", f"n[1] * n[0] / {KEMP_TILES}", ("3c", "2e"))
 def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
     """Everything on the card below its heading, as the sheet says it.
 
-    Raises:
-        RuleError: the sheet is one of other rules.
-
     >>> from mjcompanion.american.request import Cards, score_request
     >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m 222p 6666p", "discards": 40}
     >>> sheet = score_request({**hand, "win": {"tile": "6p", "by": "discard"}}, Cards())
@@ -83,7 +79,6 @@ def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
 
 
 def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
-    checked(sheet, "kemp-american")
     assert isinstance(sheet, AmericanSheet)  # noqa: S101 - so are those of its rules
     return sheet
 
@@ -160,12 +155,7 @@ def _adjustment(sheet: AmericanSheet | None) -> Iterator[KempRow]:
 
 
 def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
-    """Two cards on a page, of which one is filled in from a hand if there is one; one where two are too high.
-
-    Raises:
-        RuleError: see `sections`.
-
-    """
+    """Two cards on a page, of which one is filled in from a hand if there is one; one where two are too high."""
     half = (style.height - _BETWEEN) / 2
     high = None if style.large else half
     above, below = (
@@ -175,7 +165,7 @@ def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
     halves = [flow(blocks, style, half) for blocks in (above, below)]
     if all(len(found) == 1 for found in halves):
         free = half - sum(line.height for line in halves[0][0])
-        between = FlowLine(free + _BETWEEN, (LinePiece(0, free + _BETWEEN / 2, style.width),))
+        between = FlowLine(free + _BETWEEN, (rule_at(0, free + _BETWEEN / 2, style.width),))
         sheets: list[Sheet] = [(*halves[0][0], between, *halves[1][0])]
     else:
         sheets = flow(above, style)

@@ -25,7 +25,6 @@ from mjcompanion.printing.forms.kemp_parts import (
     KempSection,
     asked_factor,
     card_heading,
-    checked,
     factor_words,
     final_rows,
     flow,
@@ -181,7 +180,7 @@ def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
     """Everything on the card below its heading; amounts are those of the sheet's own lines.
 
     Raises:
-        RuleError: the sheet is one of other rules, of a hand that isn't won, or of house rules that change rows.
+        RuleError: the hand isn't won, or house rules change rows.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.core.hand import Hand
@@ -216,7 +215,6 @@ def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
 
 
 def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
-    checked(sheet, "kemp-chinese")
     assert isinstance(sheet, ScoreSheet)  # noqa: S101 - so are those of its rules
     if not (sheet.context.winner and sheet.complete):
         raise RuleError([Problem("form-not-won")])

@@ -14,19 +14,18 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.flowing import (
     FlowLine,
     FlowPiece,
-    Ground,
-    LinePiece,
     Sheet,
-    Text,
-    TilesPiece,
+    ground,
+    rule_at,
     stacked,
+    text_at,
+    tiles_at,
     wrapped,
 )
 from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
@@ -163,18 +162,6 @@ def _line_of(blocks: Sequence[Block], bounds: tuple[float, float], high: float) 
 # --- what both cards have
 
 
-def checked(sheet: ScoreSheet | AmericanSheet, form: str) -> None:
-    """Refuse a sheet of other rules.
-
-    Raises:
-        RuleError: this card isn't theirs.
-
-    """
-    rules = sheet.context.rules
-    if rules.score_card != form:
-        raise RuleError([Problem("form-rules", text=rules, why=_("this card is for {rules}").format(rules=form))])
-
-
 def lettered(key: str, what: str) -> str:
     """The label of a line with a letter, such as 2a."""
     return pgettext("a line of a form", "{letter}. {what}").format(letter=key[1], what=what)
@@ -229,14 +216,14 @@ def heading(style: PrintStyle, title: str, asked: Sequence[tuple[str, str, str]]
     across = (style.width - GAP * (len(asked) - 1)) / len(asked)
 
     def make(line: float) -> FlowLine:
-        pieces: list[FlowPiece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width, tag="H1")]
+        pieces: list[FlowPiece] = [text_at(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width, tag="H1")]
         for at, (key, word, answer) in enumerate(asked):
             x = at * (across + GAP)
             asks = pgettext("before a place to write on", "{word}:").format(word=word)
             taken = lettering.width(asks, size) + 0.5 * size
-            pieces.append(Text(x, 2.2 * size + line - 0.42 * size, asks, size))
+            pieces.append(text_at(x, 2.2 * size + line - 0.42 * size, asks, size))
             pieces.append(
-                Entry(prefix + key, x + taken, across - taken, line, answer, word, down=2.2 * size, align="left")
+                entry(prefix + key, x + taken, across - taken, line, answer, word, down=2.2 * size, align="left")
             )
         return FlowLine(line + 2.7 * size, tuple(pieces))
 
@@ -254,7 +241,7 @@ def hand_block(style: PrintStyle, groups: Sequence[PrintedGroup], words: Sequenc
         for word in words
         for line in wrapped(Lettering(), word, 0, style.width, small, grey=QUIET, most=_MOST_TOLD)
     ]
-    tiles = FlowLine(room(groups, wide, labels=labels)[1], (TilesPiece(0, 0, groups, wide, labels),))
+    tiles = FlowLine(room(groups, wide, labels=labels)[1], (tiles_at(0, 0, groups, wide, labels=labels),))
     found = stacked(tiles, FlowLine(0.3 * size), *lines, FlowLine(0.4 * size))
     return lambda _unused: found
 
@@ -275,7 +262,7 @@ def _section_block(style: PrintStyle, section: KempSection, prefix: str) -> Bloc
     lettering = Lettering()
     small = style.share(0.85) * size
     note = [
-        FlowLine(1.15 * size, (Text(0, 0.8 * size, words, small, grey=QUIET),))
+        FlowLine(1.15 * size, (text_at(0, 0.8 * size, words, small, grey=QUIET),))
         for words in lettering.wrap(section.note, style.width, small)
     ]
     labels = [
@@ -289,8 +276,8 @@ def _section_block(style: PrintStyle, section: KempSection, prefix: str) -> Bloc
         lines = [heads, *note, FlowLine(0.2 * size if note else 0)]
         for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
             tall = (_TOTAL if row.total else 1) * line + (len(label) - 1) * _LEADING * size
-            ground = () if at % 2 or row.total else (Ground(style.width, tall),)
-            lines.append(FlowLine(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix)), "row"))
+            shade = () if at % 2 or row.total else (ground(style.width, tall),)
+            lines.append(FlowLine(tall, (*shade, *_row(row, label, tall, columns, style.width, prefix)), "row"))
         return stacked(*lines)
 
     return make
@@ -307,14 +294,14 @@ def _heads(section: KempSection, down: float, columns: Columns, across: float) -
         return FlowLine(0.3 * size, (), "head")
     base = down + 1.2 * size
     first = next((at for at, head in enumerate(section.heads) if head), 3)
-    pieces: list[FlowPiece] = [Text(0, base, section.title, 1.1 * size, bold=True, within=across, tag="H2")]
+    pieces: list[FlowPiece] = [text_at(0, base, section.title, 1.1 * size, bold=True, within=across, tag="H2")]
     if Lettering().width(section.title, 1.1 * size, bold=True) > across - (3 - first) * (columns.cell + GAP):
         base += 1.3 * size
     for at, head in enumerate(section.heads):
         middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
         if head:
-            pieces.append(Text(middle, base, head, 0.85 * size, False, "centre", QUIET, columns.cell))
-    pieces.append(LinePiece(0, base + 0.4 * size, across, THIN))
+            pieces.append(text_at(middle, base, head, 0.85 * size, align="centre", grey=QUIET, within=columns.cell))
+    pieces.append(rule_at(0, base + 0.4 * size, across, THIN))
     return FlowLine(base + 0.55 * size, tuple(pieces), "head")
 
 
@@ -324,23 +311,27 @@ def _row(
     size, cell, step = _label_size(row, columns.size), columns.cell, columns.cell + GAP
     base = tall - 0.42 * columns.size - (len(label) - 1) * _LEADING * size / 2
     for at, words in enumerate(label):
-        yield Text(2, base - ((len(label) - 1) / 2 - at) * _LEADING * size, words, size, bold=row.total)
+        yield text_at(2, base - ((len(label) - 1) / 2 - at) * _LEADING * size, words, size, bold=row.total)
     second = across - 2 * step + GAP
     if row.first is not None:
-        yield Text(across - 2 * step - cell / 2, base, row.first, columns.size, row.strong[0], "centre", 0, cell)
+        yield text_at(
+            across - 2 * step - cell / 2, base, row.first, columns.size, bold=row.strong[0], align="centre", within=cell
+        )
     else:
         second -= step / 2
     if row.second and not row.second_about:
-        yield Text(second + cell / 2, base, row.second, columns.size, row.strong[1], "centre", 0, cell)
+        yield text_at(
+            second + cell / 2, base, row.second, columns.size, bold=row.strong[1], align="centre", within=cell
+        )
     elif row.second is not None:
         inset = cell / 5
-        yield Entry(
+        yield entry(
             f"{prefix}{row.key}-by", second + inset, cell - 2 * inset, tall, row.second,
             row.second_about or row.label, align="centre", base=base, strength=0 if row.second else HAIR,
             number=FormNumber(), asked=True,
         )  # fmt: skip
     if row.amount is not None:
-        yield Entry(
+        yield entry(
             prefix + row.key, across - cell, cell, tall, row.amount, row.about or row.label,
             bold=row.total or row.counts, size=size, base=base, strength=THIN if row.total else HAIR,
             grey=QUIET if row.amount == NONE else 0, number=row.number.with_prefix(prefix),
@@ -350,46 +341,45 @@ def _row(
 # --- cells
 
 
-class Entry(NamedTuple):
-    """A place to write into: what is written there, else a field or a bare line; `down` is its upper edge.
+def entry(
+    key: str,
+    x: float,
+    width: float,
+    height: float,
+    value: str,
+    about: str,
+    *,
+    down: float = 0,
+    align: Align = "right",
+    bold: bool = False,
+    size: float | None = None,
+    base: float | None = None,
+    strength: float = HAIR,
+    grey: float = 0,
+    number: FormNumber | None = None,
+    asked: bool = False,
+) -> FlowPiece:
+    """Return a place to write into: what is written there, else a field or a bare line; `down` is its upper edge.
 
     With a `strength` of 0 there is no line. What is `asked` is a field wherever a form can be filled in.
     """
 
-    key: str
-    x: float
-    width: float
-    height: float
-    value: str
-    about: str
-    down: float = 0
-    align: Align = "right"
-    bold: bool = False
-    size: float | None = None
-    base: float | None = None
-    strength: float = HAIR
-    grey: float = 0
-    number: FormNumber | None = None
-    asked: bool = False
-
-    def draw(self, page: PdfPage, left: float, y: float) -> None:
-        """Draw it."""
+    def draw(page: PdfPage, left: float, y: float) -> None:
         usual = SIZE * page.style.scale
-        size = usual if self.size is None else self.size
-        x, top, width, height = left + self.x, y + self.down, self.width, self.height
-        if page.style.fillable and (self.asked or not self.value):
-            fitting, ruled = min(size, 0.72 * (height - 2)), self.strength > 0 or self.asked
-            page.field(
-                self.key, x, top + 1, width, height - 2, about=self.about, size=fitting, ruled=ruled, number=self.number
-            )
+        start, top, type_size = left + x, y + down, usual if size is None else size
+        if page.style.fillable and (asked or not value):
+            fitting, high, ruled = min(type_size, 0.72 * (height - 2)), height - 2, strength > 0 or asked
+            page.field(key, start, top + 1, width, high, about=about, size=fitting, ruled=ruled, number=number)
             return
-        if self.value:
-            base = top + height - 0.42 * usual if self.base is None else y + self.base
-            start, within = {
-                "left": (x + 2, width - 4),
-                "right": (x + width - 3, width - 5),
-                "centre": (x + width / 2, width),
-            }[self.align]
-            page.text(start, base, self.value, size, bold=self.bold, align=self.align, within=within, grey=self.grey)
-        if self.strength:
-            page.rule(x, top + height - 1, x + width, strength=self.strength)
+        if value:
+            line = top + height - 0.42 * usual if base is None else y + base
+            place, within = {
+                "left": (start + 2, width - 4),
+                "right": (start + width - 3, width - 5),
+                "centre": (start + width / 2, width),
+            }[align]
+            page.text(place, line, value, type_size, bold=bold, align=align, within=within, grey=grey)
+        if strength:
+            page.rule(start, top + height - 1, start + width, strength=strength)
+
+    return draw

@@ -21,14 +21,13 @@ from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import LEAST, Lettering
 from mjcompanion.printing.forms.flowing import (
-    DrawnPiece,
     FlowLine,
     FlowPiece,
-    Ground,
-    LinePiece,
-    Text,
-    TilesPiece,
+    ground,
+    rule_at,
     stacked,
+    text_at,
+    tiles_at,
 )
 from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import RowKind
@@ -364,14 +363,14 @@ class PartSheet:
         taken = sum(widths) + _GAP * len(widths) if heads else 0
         taken += self.lettering.width(_(_MORE), small) + 0.4 * size if more else 0
         within = self.width - taken
-        pieces: list[FlowPiece] = [Text(0, base, words, base, bold=True, within=within, tag="P" if more else "H2")]
+        pieces: list[FlowPiece] = [text_at(0, base, words, base, bold=True, within=within, tag="P" if more else "H2")]
         if more:
             wide = min(self.lettering.width(words, base, bold=True), within)
-            pieces.append(Text(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET, tag=""))
+            pieces.append(text_at(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET, tag=""))
         for head, (right, width) in zip(heads, self._last_columns(widths, len(heads)), strict=True):
-            pieces.append(Text(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
+            pieces.append(text_at(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
         row: RowKind = "head" if heads else ""
-        return FlowLine(1.75 * size, (*pieces, LinePiece(0, 1.55 * size, self.width, THIN)), row)
+        return FlowLine(1.75 * size, (*pieces, rule_at(0, 1.55 * size, self.width, THIN)), row)
 
     def _last_columns(self, widths: tuple[float, ...], count: int) -> list[tuple[float, float]]:
         """Return the right edge and the width of each of the last `count` columns, in points."""
@@ -402,19 +401,19 @@ class PartSheet:
         lines = max(len(words), *map(len, cells))
         high = max(self.leading * size * lines + 0.15 * size, tall + 2.4 if tall else 0)
         base = (high - (len(words) - 1) * self.leading * size) / 2 + 0.36 * size
-        pieces: list[FlowPiece] = [Ground(width, high)] if shaded else []
+        pieces: list[FlowPiece] = [ground(width, high)] if shaded else []
         pieces += [
-            Text(2, base + at * self.leading * size, line, size, bold=entry.marked) for at, line in enumerate(words)
+            text_at(2, base + at * self.leading * size, line, size, bold=entry.marked) for at, line in enumerate(words)
         ]
         for cell, (right, wide) in zip(cells, columns, strict=True):
             middle = (high - (len(cell) - 1) * self.leading * size) / 2 + 0.36 * size
             pieces += [
-                Text(right, middle + at * self.leading * size, line, size, bold=True, align="right", within=wide)
+                text_at(right, middle + at * self.leading * size, line, size, bold=True, align="right", within=wide)
                 for at, line in enumerate(cell)
             ]
         if entry.tiles:
             left = columns[0][0] - columns[0][1] - _GAP
-            pieces.append(TilesPiece(left - taken, (high - tall) / 2, entry.tiles, tile))
+            pieces.append(tiles_at(left - taken, (high - tall) / 2, entry.tiles, tile))
         return FlowLine(high, tuple(pieces), "row")
 
     def _sentence(self, entry: PartEntry, width: float) -> FlowLine:
@@ -424,11 +423,11 @@ class PartSheet:
         tall = room(entry.tiles, tile)[1] + 0.5 * size if entry.tiles else 0.0
         high = self.leading * size * len(words) + self.after * size if entry.words else 0.6 * size
         pieces: list[FlowPiece] = [
-            Text(2, (at + 0.9) * self.leading * size, line, size, bold=entry.marked, tag="" if at else "P")
+            text_at(2, (at + 0.9) * self.leading * size, line, size, bold=entry.marked, tag="" if at else "P")
             for at, line in enumerate(words)
         ]
         if entry.tiles:
-            pieces.append(TilesPiece(2, high + 0.15 * size, entry.tiles, tile))
+            pieces.append(tiles_at(2, high + 0.15 * size, entry.tiles, tile))
         return FlowLine(high + tall, tuple(pieces))
 
     def _beside(self, title: FlowLine, entries: Sequence[PartEntry], opened: Break) -> FlowLine:
@@ -451,7 +450,7 @@ class PartSheet:
                 draw_walls(page, opened, left, y + 0.3 * self.size, side)
             stacked(*beside).draw(page, left + indent, y)
 
-        return stacked(title, FlowLine(high, (DrawnPiece(show),)), *below)
+        return stacked(title, FlowLine(high, (show,)), *below)
 
     def _chips(self, chips: ChipSet) -> FlowLine:
         size = self.size
@@ -467,7 +466,7 @@ class PartSheet:
                 words = f"× {written(piece.count)}"
                 page.text(left + taken + 8, top + 1.65 * size, words, 1.1 * size, within=each - taken - 12)
 
-        return FlowLine(rows * high, (DrawnPiece(show),))
+        return FlowLine(rows * high, (show,))
 
 
 # --- pictures

@@ -14,7 +14,7 @@ from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
+from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, localised, parted
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT
 from mjcompanion.printing.values import FinishedGame, GameList
@@ -214,12 +214,12 @@ def _draw_line(
         sign = line.mark if at == 0 else ""
         room = wide - 1.5 - 0.7 * size * len(sign)
         align: Align = "left" if at == 0 else "right"
-        entry = Entry(
+        piece = entry(
             f"{key}-{_KEYS[at]}", x + 0.75, room, high, value, abouts[at],
             align=align, size=size, base=base - y, strength=0, bold=at == 3, number=_number(key, at),
         )  # fmt: skip
         with page.canvas.marked("P" if sign else ARTIFACT, span=(x, x + wide)):
-            entry.draw(page, 0, y)
+            piece(page, 0, y)
             if sign:
                 page.text(x + wide - 2, base, sign, size, align="right")
     page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
@@ -239,7 +239,7 @@ def _draw_remarks(page: PdfPage, lines: Sequence[str], y: float, size: float) ->
     for at, start in ((0, page.left + taken), (1, page.left)):
         words = lines[at] if at < len(lines) else ""
         about = _("Remarks, line {n}").format(n=at + 1)
-        Entry(f"remarks-{at + 1}", start, page.right - start, high, words, about, align="left").draw(page, 0, y)
+        entry(f"remarks-{at + 1}", start, page.right - start, high, words, about, align="left")(page, 0, y)
         y += high
 
 

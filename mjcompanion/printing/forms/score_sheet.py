@@ -16,27 +16,25 @@ from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.line import shown
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line, other_lines, sheet_rows_of
-from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettext
 from mjcompanion.printing.document import PROGRAM, Printed
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.flowing import (
-    DrawnPiece,
-    FigurePiece,
     FlowBlock,
     FlowLine,
     FlowPiece,
-    Ground,
-    LinePiece,
-    Text,
-    TilesPiece,
     draw_sheet,
+    figure_at,
     flow,
+    ground,
+    rule_at,
+    text_at,
+    tiles_at,
+    wrapped,
 )
 from mjcompanion.printing.page import HAIR, QUIET, THICK, THIN, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import (
-    SMALL,
     PrintedGroup,
     draw_tile,
     in_words,
@@ -193,15 +191,8 @@ def _lines_of(groups: Sequence[PrintedGroup], across: float, most: float, least:
 # --- the sheet on paper
 
 
-def lay_out(hand: OneHand | None, style: PrintStyle) -> Printed:
-    """The sheet.
-
-    Raises:
-        RuleError: there is no hand; the sheet isn't printed blank.
-
-    """
-    if hand is None:
-        raise RuleError([Problem("form-not-blank", text=_(_FORM), why=_("a hand that was scored"))])
+def lay_out(hand: OneHand, style: PrintStyle) -> Printed:
+    """Lay the sheet out."""
     setter = _Setter(style)
     first = (*setter.heading(hand), *setter.tiles(tile_groups(hand.sheet)), *setter.facts(facts(hand, style.terms)))
     blocks = [FlowBlock(first)]
@@ -244,7 +235,7 @@ def lay_out_picture(picture: SheetPicture) -> tuple[Printed, PrintStyle]:
 
 
 class _Setter:
-    """Sets the parts of a sheet in one style; `fine` tells how the hand's tiles are drawn, for each is stored once."""
+    """Sets the parts of a sheet in one style."""
 
     def __init__(self, style: PrintStyle) -> None:
         self.style = style
@@ -253,19 +244,18 @@ class _Setter:
         self.points = _POINTS * style.scale
         self.doubles = _DOUBLES * style.scale
         self.lettering = Lettering()
-        self.fine = True
 
     def heading(self, hand: OneHand) -> Iterator[FlowLine]:
         """The title, and whose hand it was and when, or lines to write that on."""
         size, across, base = self.size, self.style.width, 3.6 * self.size
-        pieces: list[FlowPiece] = [Text(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True, tag="H1")]
+        pieces: list[FlowPiece] = [text_at(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True, tag="H1")]
         x = 0.0
         for word, answer, share, gap in ((_("Name"), hand.name, 0.62, 12), (_("Date"), hand.day, 0.38, 0)):
             asks = pgettext("before a place to write on", "{word}:").format(word=word)
             start, end = x + self.lettering.width(asks, size) + 5, x + across * share - gap
-            pieces.append(Text(x, base, asks, size))
-            pieces.append(Text(start, base, answer, size, bold=True, within=end - start))
-            pieces.append(LinePiece(start, base + 3, end))
+            pieces.append(text_at(x, base, asks, size))
+            pieces.append(text_at(start, base, answer, size, bold=True, within=end - start))
+            pieces.append(rule_at(start, base + 3, end))
             x += across * share
         yield FlowLine(4.9 * size, tuple(pieces))
 
@@ -274,10 +264,9 @@ class _Setter:
         most, least = _WIDEST_TILE, _NARROWEST_TILE * (1.15 if self.style.large else 1)
         lines = _lines_of(groups, self.style.width, most, least)
         wide = min(width_for(line, self.style.width, at_most=most) for line in lines)
-        self.fine = wide > SMALL
         labels = not self.style.large
         for line in lines:
-            tiles = TilesPiece(0, 0, line, wide, labels=labels)
+            tiles = tiles_at(0, 0, line, wide, labels=labels)
             yield FlowLine(room(line, wide, labels=labels)[1] + 0.5 * self.size, (tiles,))
         if not labels:
             yield from self.words(notation(groups), self.small, grey=QUIET)
@@ -290,8 +279,8 @@ class _Setter:
         wide = min((width_for(line, across - 2 * edge, at_most=_WIDEST_TILE) for line in lines), default=0)
         for line in lines:
             long, high = room(line, wide)
-            tiles = TilesPiece((across - long) / 2, edge, line, wide)
-            yield FlowLine(high + 2 * edge, (Ground(across, high + 2 * edge), tiles))
+            tiles = tiles_at((across - long) / 2, edge, line, wide)
+            yield FlowLine(high + 2 * edge, (ground(across, high + 2 * edge), tiles))
 
     def facts(self, texts: Sequence[str]) -> Iterator[FlowLine]:
         """Sentences, the first of them strong."""
@@ -301,11 +290,9 @@ class _Setter:
 
     def words(
         self, text: str, size: float, *, bold: bool = False, grey: float = 0, tag: str = "P"
-    ) -> Iterator[FlowLine]:
+    ) -> tuple[FlowLine, ...]:
         """A text in as many lines as it takes."""
-        for at, line in enumerate(self.lettering.wrap(text, self.style.width, size, bold=bold)):
-            tagged = Text(0, 0.9 * size, line, size, bold=bold, grey=grey, tag="" if at else tag)
-            yield FlowLine(_LEADING * size, (tagged,))
+        return wrapped(self.lettering, text, 0, self.style.width, size, bold=bold, grey=grey, tag=tag)
 
     def section(self, section: SheetSection) -> Iterator[FlowBlock]:
         """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
@@ -327,12 +314,12 @@ class _Setter:
         base = 2.1 * size
         ends = ((across - self.doubles, self.points), (across, self.doubles))
         heads = [
-            Text(end, base, words, self.small, align="right", within=width, grey=QUIET)
+            text_at(end, base, words, self.small, align="right", within=width, grey=QUIET)
             for (end, width), words in zip(ends, section.heads, strict=True)
             if words
         ]
-        rule = LinePiece(0, base + 0.45 * size, across, THIN)
-        words = Text(0, base, title, 1.15 * size, bold=True, tag="H2" if title == section.title else "P")
+        rule = rule_at(0, base + 0.45 * size, across, THIN)
+        words = text_at(0, base, title, 1.15 * size, bold=True, tag="H2" if title == section.title else "P")
         return FlowLine(2.9 * size, (words, *heads, rule), "head")
 
     def row(self, row: ScoreRow) -> FlowLine:
@@ -348,20 +335,23 @@ class _Setter:
         first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
         high = 0.45 * self.size + body + len(why) * _LEADING * self.small
         pieces: list[FlowPiece] = [
-            Text(0, first + at * _LEADING * size, words, size, bold=strong, grey=grey) for at, words in enumerate(label)
+            text_at(0, first + at * _LEADING * size, words, size, bold=strong, grey=grey)
+            for at, words in enumerate(label)
         ]
         if strong:
-            pieces.insert(0, LinePiece(0, 0, across, THICK if row.role == "total" else THIN))
+            pieces.insert(0, rule_at(0, 0, across, THICK if row.role == "total" else THIN))
         if tiles:
-            pieces.append(DrawnPiece(partial(self._little, row.tiles, free - tiles, top + body / 2, little)))
+            pieces.append(partial(self._little, row.tiles, free - tiles, top + body / 2, little))
         ends = ((across - self.doubles, row.points, self.points), (across, row.doubles, self.doubles))
-        pieces += [FigurePiece(end, first, words, size, wide - 4, strong, grey) for end, words, wide in ends if words]
         pieces += [
-            Text(0, top + body + self.small * (1 + at * _LEADING), words, self.small, grey=QUIET)
+            figure_at(end, first, words, size, wide - 4, bold=strong, grey=grey) for end, words, wide in ends if words
+        ]
+        pieces += [
+            text_at(0, top + body + self.small * (1 + at * _LEADING), words, self.small, grey=QUIET)
             for at, words in enumerate(why)
         ]
         if not strong:
-            pieces.append(LinePiece(0, high, across, HAIR / 2))
+            pieces.append(rule_at(0, high, across, HAIR / 2))
         return FlowLine(high, tuple(pieces), "row")
 
     def _little(
@@ -371,4 +361,4 @@ class _Setter:
         below = page.height - y - middle - tile_height(width) / 2
         with page.figure(in_words([loose(tiles)], page.style.terms), left + x, 1.08 * width * len(tiles)):
             for at, tile in enumerate(tiles):
-                draw_tile(page.canvas, tile, left + x + 1.08 * width * at, below, width, fine=self.fine)
+                draw_tile(page.canvas, tile, left + x + 1.08 * width * at, below, width)

@@ -61,9 +61,7 @@ class _Standings(FormText):
         """Yield the title, a league table for each set of rules that is counted apart, and the highest hands."""
         season = self.found.season
         days = days_words(season.since, season.until)
-        yield self.title(brief(season.title, _LONGEST))
-        yield Spacer(0, 0.4 * self.text)
-        yield self.words(" · ".join((days, *season_words(season))), grey=QUIET)
+        yield from self.heading(brief(season.title, _LONGEST), " · ".join((days, *season_words(season))))
         for rules, table in zip(self.found.titles, self.found.tables, strict=True):
             yield from self._league(rules, table)
         if self.found.highest:
@@ -88,13 +86,10 @@ class _Standings(FormText):
         wide = min(_FIGURE * self.style.scale, 0.64 * self.style.width / len(figures))
         place = _PLACE * self.style.scale
         name = self.style.width - place - len(figures) * wide
-        heads = ["", self._head(_("Player")), *[self._head(one.head, right=True) for one in figures]]
+        heads = self.column_heads("", _("Player"), *[one.head for one in figures], left=2)
         rows = [heads, *[self._line(line, figures) for line in table.lines]]
         close = [(edge, (0, 0), (-1, -1), 0) for edge in ("TOPPADDING", "BOTTOMPADDING") if self.style.large]
         return ruled_table(rows, [place, name, *[wide] * len(figures)], more=close)
-
-    def _head(self, text: str, *, right: bool = False) -> Flowable:
-        return self.words(text, self.small, grey=QUIET, right=right)
 
     def _line(self, line: SeasonLine, figures: Sequence[SeasonFigure]) -> list[Flowable | str]:
         cells = [one.words(line, self.found.season.system) for one in figures]
@@ -107,8 +102,7 @@ class _Standings(FormText):
     def _highest(self) -> Flowable:
         scale, width = self.style.scale, self.style.width
         figures, day = _FIGURE * scale, _DAY * scale
-        heads = (_("Player"), _("Rules"), _("Day"))
-        rows = [[*[self._head(head) for head in heads], self._head(pgettext("of a season", "Points"), right=True)]]
+        rows = [self.column_heads(_("Player"), _("Rules"), _("Day"), pgettext("of a season", "Points"), left=3)]
         rows += [
             [
                 self.words(brief(one.name, _LONGEST)),

@@ -5,13 +5,11 @@ What is in it is made in `session_rows`; here it gets its place.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, chain, zip_longest
 from typing import Final
 
-from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.ledger.values import SeatFigures, table_titles
@@ -19,22 +17,21 @@ from mjcompanion.printing.chart import draw_chart
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.flowing import (
-    Bookmark,
-    DrawnPiece,
     FigureColumn,
-    FigurePiece,
     FlowBlock,
     FlowLine,
     FlowPiece,
-    LinePiece,
-    Link,
     Sheet,
-    Text,
-    TilesPiece,
+    bookmark,
     draw_sheet,
+    figure_at,
     figures_table,
     flow,
+    link,
+    rule_at,
     section,
+    text_at,
+    tiles_at,
     wrapped,
 )
 from mjcompanion.printing.forms.session_rows import Party, PrintedRow, Session, session_rows
@@ -73,22 +70,16 @@ _CHART: Final = 132.0
 _GAP: Final = 7.0
 _COLUMNS: Final = 3
 """Payments stand side by side in so many columns at most."""
-_KEPT: Final = 1_000
-"""Pages of so many hands are kept from being counted to being drawn; those of more are laid out once more."""
+_KEPT: Final = 50
+"""The pages of so many sessions are kept from being counted to being drawn; those of more are laid out once more."""
 _LONGEST_TITLE: Final = 80
 
 
-def lay_out(source: SessionSource | SessionsSource | None, style: PrintStyle) -> Printed:
+def lay_out(source: SessionSource | SessionsSource, style: PrintStyle) -> Printed:
     """The ledger of a session, or of many in one document with a list of them in front.
 
     The pages are laid out when the document is made: there may be a thousand.
-
-    Raises:
-        RuleError: there is no source; a blank ledger would say nothing.
-
     """
-    if source is None:
-        raise RuleError([Problem("form-not-blank", text=_("Every payment"), why=_("a session of the ledger"))])
     if isinstance(source, SessionSource):
         title = pgettext("a session and when it was", "{title}, {day}").format(
             title=_title_of(source.table), day=source.day
@@ -120,8 +111,7 @@ class _Book:
         self.style = style
         self.starts: dict[str, int] = {}
         self._many = len(source.sessions) > 1
-        self._hands = 0
-        self._kept: OrderedDict[int, tuple[str, list[Sheet]]] = OrderedDict()
+        self._laid_out = lru_cache(_KEPT)(self._lay_out)
 
     def prepare(self, known: Callable[[int], None]) -> Sequence[Draw]:
         """Count the pages."""
@@ -140,24 +130,12 @@ class _Book:
         foot, sheets = self._laid_out(number)
         draw_sheet(sheets[at], foot, page)
 
-    def _laid_out(self, number: int) -> tuple[str, list[Sheet]]:
-        """The pages of a session; those looked at last are kept."""
-        if number in self._kept:
-            return self._kept[number]
-        source = self.source.sessions[number]
-        session = session_rows(source, self.style.terms, keep=not self._many)
-        key = _key(number) if self._many else ""
-        foot = [brief(session.title, _LONGEST_TITLE), session.day]
-        found = (
-            " · ".join(foot),
-            flow(_Ledger(session, self.style, key).blocks(), self.style.height),
-        )
-        self._kept[number] = found
-        self._hands += len(source.events)
-        while self._hands > _KEPT and len(self._kept) > 1:
-            oldest, _unused = self._kept.popitem(last=False)
-            self._hands -= len(self.source.sessions[oldest].events)
-        return found
+    def _lay_out(self, number: int) -> tuple[str, list[Sheet]]:
+        """Return the foot line and the pages of a session."""
+        session = session_rows(self.source.sessions[number], self.style.terms, keep=not self._many)
+        ledger = _Ledger(session, self.style, _key(number) if self._many else "")
+        foot = f"{brief(session.title, _LONGEST_TITLE)} · {session.day}"
+        return foot, flow(ledger.blocks(), self.style.height)
 
 
 def _key(number: int) -> str:
@@ -252,10 +230,10 @@ class _Cover:
         first = FlowLine(
             z.text * 1.4,
             (
-                Text(0, z.text, source.day, z.text),
-                Text(start, z.text, facts, z.text, bold=True, within=end - wide - start),
-                Text(end, z.text, hands, z.text, align="right"),
-                Link(0, z.width, z.text * 1.4, _key(number), z.text, z.text, self.starts),
+                text_at(0, z.text, source.day, z.text),
+                text_at(start, z.text, facts, z.text, bold=True, within=end - wide - start),
+                text_at(end, z.text, hands, z.text, align="right"),
+                link(z.width, z.text * 1.4, _key(number), z.text, self.starts),
             ),
             "row",
         )
@@ -309,10 +287,10 @@ class _Ledger:
     def blocks(self) -> Iterator[FlowBlock]:
         """All blocks, from the title on."""
         z, session = self.sizes, self.session
-        bookmark = (FlowLine(0, (Bookmark(self.key, f"{session.day} {clean(session.title)}"),)),) if self.key else ()
+        entry = (FlowLine(0, (bookmark(self.key, f"{session.day} {clean(session.title)}"),)),) if self.key else ()
         yield FlowBlock(
             (
-                *bookmark,
+                *entry,
                 *wrapped(self.lettering, session.title, 0, z.width, z.title, bold=True, most=3, tag="H1"),
                 FlowLine(z.title * 0.15),
                 *wrapped(self.lettering, session.facts, 0, z.width, z.text, grey=QUIET),
@@ -321,7 +299,7 @@ class _Ledger:
         )
         yield from self._standings()
         if session.rows:
-            yield FlowBlock((FlowLine(z.text), FlowLine(_CHART * z.scale + z.text * 0.6, (DrawnPiece(self._chart),))))
+            yield FlowBlock((FlowLine(z.text), FlowLine(_CHART * z.scale + z.text * 0.6, (self._chart,))))
         yield from self._rules()
         yield from self._rows()
         yield from self._corrections()
@@ -367,7 +345,7 @@ class _Ledger:
         left, right = (tuple(chain.from_iterable(some)) for some in (texts[:half], texts[half:]))
         lines = [*wrapped(self.lettering, name[0], 0, z.width, z.text, bold=name[1])]
         for one, other in zip_longest(left, right, fillvalue=FlowLine(0)):
-            moved = tuple(_moved(piece, wide + 2 * _GAP) for piece in other.pieces)
+            moved = tuple(partial(_moved, piece, wide + 2 * _GAP) for piece in other.pieces)
             lines.append(FlowLine(z.text * 1.25, (*one.pieces, *moved)))
         title = section(_("Rules"), z.width, z.section)
         yield FlowBlock((*title, *lines), None, len(title) + 3)
@@ -376,14 +354,16 @@ class _Ledger:
         """Return the words above the columns of all hands; each hand is a table of its own."""
         z = self.sizes
         size = z.text * 0.85
-        pieces: list[FlowPiece] = [Text(self.name, size, _("Player"), size, grey=QUIET, tag=tag)]
+        pieces: list[FlowPiece] = [text_at(self.name, size, _("Player"), size, grey=QUIET, tag=tag)]
         if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
-            pieces.append(Text(self.tiles, size, pgettext("the tiles of a player", "Hand"), size, grey=QUIET, tag=tag))
+            pieces.append(
+                text_at(self.tiles, size, pgettext("the tiles of a player", "Hand"), size, grey=QUIET, tag=tag)
+            )
         pieces += [
-            Text(end, size, head, size, align="right", grey=QUIET, tag=tag)
+            text_at(end, size, head, size, align="right", grey=QUIET, tag=tag)
             for head, _field, end, _width in self.figures
         ]
-        pieces.append(LinePiece(0, size * 1.5, z.width, THIN))
+        pieces.append(rule_at(0, size * 1.5, z.width, THIN))
         return FlowLine(size * 1.5 + z.text * 0.5, tuple(pieces))
 
     def _rows(self) -> Iterator[FlowBlock]:
@@ -406,9 +386,9 @@ class _Ledger:
         z, lettering = self.sizes, self.lettering
         size = z.text * 1.1
         start = lettering.width(row.title, size, bold=True) + _GAP
-        title = Text(0, size, row.title, size, bold=True, tag="H3")
+        title = text_at(0, size, row.title, size, bold=True, tag="H3")
         if start + lettering.width(row.said, size) <= z.width:
-            yield FlowLine(size * 1.45, (title, Text(start, size, row.said, size)))
+            yield FlowLine(size * 1.45, (title, text_at(start, size, row.said, size)))
         else:
             yield FlowLine(size * 1.35, (title,))
             yield from wrapped(lettering, row.said, 0, z.width, size)
@@ -425,7 +405,7 @@ class _Ledger:
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small, grey=QUIET)
         for words in row.more:
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small)
-        yield FlowLine(z.text, (LinePiece(0, z.text * 0.45, z.width, HAIR),))
+        yield FlowLine(z.text, (rule_at(0, z.text * 0.45, z.width, HAIR),))
 
     def _party(self, party: Party) -> Iterator[FlowLine]:
         z, lettering = self.sizes, self.lettering
@@ -439,21 +419,21 @@ class _Ledger:
         height = max(height, z.text * 1.35)
         down = (height + z.text * 0.7) / 2
         pieces: list[FlowPiece] = [
-            Text(0, down, party.wind, z.text, bold=party.is_east),
-            Text(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
+            text_at(0, down, party.wind, z.text, bold=party.is_east),
+            text_at(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
         ]
-        tiles = TilesPiece(self.tiles, 0.5, groups, wide)
+        tiles = tiles_at(self.tiles, 0.5, groups, wide)
         if groups and self.beside:
             pieces.append(tiles)
         if in_line:
             middle = height / 2
-            pieces.append(Text(self.tiles_end, middle - z.small * 0.25, party.tiles, z.small, align="right"))
+            pieces.append(text_at(self.tiles_end, middle - z.small * 0.25, party.tiles, z.small, align="right"))
             pieces.append(
-                Text(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET)
+                text_at(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET)
             )
         shown = {"score": party.score, "change": party.change, "balance": party.balance}
         pieces += [
-            FigurePiece(end, down, shown[field], z.text, width, bold=party.won and field == "score")
+            figure_at(end, down, shown[field], z.text, width, bold=party.won and field == "score")
             for _unused, field, end, width in self.figures
             if shown[field]
         ]
@@ -469,9 +449,9 @@ class _Ledger:
         width = z.width - self.tiles
         taken = lettering.width(party.tiles, z.small) + 1.5 * _GAP
         if taken + lettering.width(party.facts, z.small) <= width:
-            pieces: tuple[FlowPiece, ...] = (Text(self.tiles, z.small, party.tiles, z.small),)
+            pieces: tuple[FlowPiece, ...] = (text_at(self.tiles, z.small, party.tiles, z.small),)
             if party.facts:
-                pieces += (Text(self.tiles + taken, z.small, party.facts, z.small, grey=QUIET),)
+                pieces += (text_at(self.tiles + taken, z.small, party.facts, z.small, grey=QUIET),)
             yield FlowLine(z.small * 1.45, pieces)
             return
         yield from wrapped(lettering, party.tiles, self.tiles, width, z.small)
@@ -490,7 +470,7 @@ class _Ledger:
         for at in range(0, len(paid), columns):
             starts = accumulate([room_ / columns] * (columns - 1), initial=self.name)
             some = zip(starts, paid[at : at + columns], strict=False)
-            yield FlowLine(z.small * 1.25, tuple(Text(x, z.small, words, z.small) for x, words in some))
+            yield FlowLine(z.small * 1.25, tuple(text_at(x, z.small, words, z.small) for x, words in some))
 
     def _corrections(self) -> Iterator[FlowBlock]:
         z, lettering = self.sizes, self.lettering
@@ -516,6 +496,5 @@ class _Ledger:
         yield FlowBlock(tuple(lines))
 
 
-def _moved(piece: FlowPiece, by: float) -> FlowPiece:
-    assert isinstance(piece, Text)  # noqa: S101 - wrapped words
-    return piece._replace(x=piece.x + by)
+def _moved(piece: FlowPiece, by: float, page: PdfPage, left: float, y: float) -> None:
+    piece(page, left + by, y)

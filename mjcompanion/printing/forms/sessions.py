@@ -7,7 +7,6 @@ from typing import Final
 
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
-from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.ledger.values import SeatFigures, table_titles
 from mjcompanion.printing.document import Printed
@@ -26,15 +25,8 @@ _DAY: Final = 62.0
 _LONGEST: Final = 60
 
 
-def lay_out(source: SessionsSource | None, style: PrintStyle) -> Printed:
-    """Return the sessions that a search found, all on a page where they are a month's.
-
-    Raises:
-        RuleError: there is no source; a blank form would say nothing.
-
-    """
-    if source is None:
-        raise RuleError([Problem("form-not-blank", text=_(TITLE), why=_("the sessions of some days"))])
+def lay_out(source: SessionsSource, style: PrintStyle) -> Printed:
+    """Return the sessions that a search found, all on a page where they are a month's."""
     days = [one.day for one in source.sessions]
     since, until = source.since or min(days, default=""), source.until or max(days, default="")
     title = since if since == until else _("{since} to {until}").format(since=since, until=until)
@@ -54,9 +46,7 @@ class _Brief(FormText):
         """Yield the title, the players of each set of rules, and the sessions."""
         hands = sum(len(one.table.hands) for one in self.source.sessions)
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
-        yield self.title(title)
-        yield Spacer(0, 0.4 * self.text)
-        yield self.words(facts, grey=QUIET)
+        yield from self.heading(title, facts)
         for rules, table in zip(table_titles(self.source.tables), self.source.tables, strict=True):
             yield Spacer(0, 1.2 * self.text)
             yield self.title(rules, HEADING)
@@ -64,9 +54,6 @@ class _Brief(FormText):
         yield Spacer(0, 1.2 * self.text)
         yield self.title(_("Sessions"), HEADING)
         yield self._sessions()
-
-    def _heads(self, *heads: str, left: int) -> list[Flowable | str]:
-        return [self.words(head, self.small, grey=QUIET, right=at >= left) for at, head in enumerate(heads)]
 
     def _players(self, players: Sequence[SeatFigures]) -> Flowable:
         """Return a line a player, the highest net first: sessions, hands, wins, places, the best hand and the net."""
@@ -81,7 +68,7 @@ class _Brief(FormText):
             pgettext("of the hands won", "Best"),
             pgettext("won less lost", "Net"),
         )
-        rows = [self._heads(*heads, left=1)]
+        rows = [self.column_heads(*heads, left=1)]
         for one in sorted(players, key=lambda one: -one.net):
             places = [figure(one.places[at]) if at < len(one.places) else "" for at in range(most)]
             best = "" if one.best is None else figure(one.best)
@@ -95,7 +82,7 @@ class _Brief(FormText):
         scale, width = self.style.scale, self.style.width
         hands = _FIGURE * scale
         rows = [
-            self._heads(
+            self.column_heads(
                 _("Day"),
                 pgettext("where four play", "Table"),
                 _("Result"),

@@ -14,10 +14,10 @@ from mjcompanion.printing.forms.flowing import (
     FigureColumn,
     FlowBlock,
     FlowLine,
-    LinePiece,
-    Text,
     figures_table,
+    rule_at,
     section,
+    text_at,
     wrapped,
 )
 from mjcompanion.printing.layout import LEADING
@@ -38,11 +38,11 @@ def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
     each = (wide - first) / 4
     for at, one in enumerate(contest.tournament.draw):
         lines = [*section(_("Round {n}").format(n=number(at + 1)), wide, size * 1.25)]
-        heads = [Text(first + wind * each, size, WINDS[wind].word, size * 0.85, grey=QUIET) for wind in range(4)]
+        heads = [text_at(first + wind * each, size, WINDS[wind].word, size * 0.85, grey=QUIET) for wind in range(4)]
         lines.append(
             FlowLine(
                 size * 1.6,
-                (Text(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, LinePiece(0, size * 1.4, wide)),
+                (text_at(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, rule_at(0, size * 1.4, wide)),
                 "head",
             )
         )
@@ -51,12 +51,12 @@ def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
                 _lines(lettering, brief(contest.names[player], _NAME), each - size / 2, size) for player in seats
             ]
             cells = [
-                Text(first + wind * each, size * (1 + LEADING * at), line, size, within=each - size / 2)
+                text_at(first + wind * each, size * (1 + LEADING * at), line, size, within=each - size / 2)
                 for wind, name in enumerate(players)
                 for at, line in enumerate(name)
             ]
             height = size * (1.5 + LEADING * (max(map(len, players)) - 1))
-            lines.append(FlowLine(height, (Text(0, size, number(table + 1), size, bold=True), *cells), "row"))
+            lines.append(FlowLine(height, (text_at(0, size, number(table + 1), size, bold=True), *cells), "row"))
         if one.out:
             names = joined(brief(contest.names[player], _NAME) for player in one.out)
             lines += wrapped(lettering, _("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
