@@ -2,7 +2,7 @@
 
 A matrix of cases is marked `@pytest.mark.exhaustive`: each run takes just so many of its cases that every value of every
 parameter is met, or `keep=n` of them, chosen by the seed of the run's order. A test that repeats itself asks `often`.
-The tests of slow folders take turns: a run of the whole suite does one in four of each of their files.
+The tests of slow folders take turns: a run of the whole suite does one in five of each of their files.
 """
 
 import math
@@ -59,7 +59,7 @@ def out_of_turn(items):
             files[test.partition("::")[0]][test].append(item)
     out = set()
     for file, tests in files.items():
-        turn = random.Random(f"{_seed} {file}").sample(sorted(tests), math.ceil(len(tests) / 4))
+        turn = random.Random(f"{_seed} {file}").sample(sorted(tests), math.ceil(len(tests) / 5))
         out.update(item for test, group in tests.items() if test not in turn for item in group)
     return out
 

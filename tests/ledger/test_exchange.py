@@ -84,6 +84,7 @@ def test_an_export_of_an_export_is_the_same_file(ledger, other):
     assert other.import_json(out.getvalue()).added == ()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("table", ["sessions", "players", "games", "kept", "tournaments", "seasons"])
 def test_nothing_damaged_is_exported_or_imported_over(ledger, other, table):
     content = fill(ledger).export("json", **EVERYTHING)
@@ -436,6 +437,7 @@ def test_house_rules_are_frozen_and_come_over(ledger, other):
         assert kept.export("text").decode().count("Ours") == len(houses)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", [rules for rules in record.RULESETS.values() if rules.at_table])
 def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes_over(ledger, other, forget, rules):
     uid = store(ledger, eventful(people(ledger), rules))

@@ -206,6 +206,7 @@ def test_an_old_ledger_without_a_column_or_a_table_is_damaged_and_stays_as_it_is
     assert schema_in(first) == OLD
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("read_only", [True, False])
 @pytest.mark.parametrize(("number", "code"), [("0008", "ledger-too-old"), ("0042", "ledger-newer")])
 def test_other_schemas_are_refused_and_stay_as_they_are(old, number, code, read_only):

@@ -330,6 +330,7 @@ def test_a_hand_record_has_boxes_for_every_tile():
 # --- rules
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_pocket_card_has_every_figure_on_one_sheet(paper, rules):
@@ -356,6 +357,7 @@ def test_a_pocket_card_begins_with_what_a_club_changed_and_has_its_values(langua
     assert text.index("1.") < text.index("900")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_pocket_card_has_the_whole_name_of_a_club(style, rules):

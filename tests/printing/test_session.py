@@ -190,7 +190,7 @@ def test_tiles_that_are_none_are_written_and_not_drawn():
 # --- on the pages
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(keep=3)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(
     "source",

@@ -67,38 +67,25 @@ class TestFrame:
         window.resize(*size)
         settle(window)
 
-    def test_titles_begin_at_one_place(self, window):
-        places = {}
+    def test_titles_actions_and_lists_have_one_place_and_nothing_is_cut_off(self, window, percent):
+        titles, actions, lists, faults = set(), set(), set(), []
         for key, page in framed(window):
-            places.setdefault(title_place(page), []).append(key)
-        assert len(places) == 1, places
-
-    def test_primary_actions_stand_at_one_place(self, window, percent):
-        places = {}
-        for key, page in framed(window):
+            titles.add(title_place(page))
             button = primary_of(page)
             if button is not None:
                 corner = button.mapTo(window, QPoint(button.width(), 0))
                 row = corner.y() if percent == 100 else 0  # in large text the actions may stand below the title
-                limit = min(page.width(), page.content_width + 64)
-                places.setdefault((corner.x() - limit, row), []).append(key)
-        assert len(places) == 1, places
-
-    def test_lists_are_as_wide_on_every_page(self, window):
-        places = {}
-        for key, page in framed(window):
+                actions.add((corner.x() - min(page.width(), page.content_width + 64), row))
             divider = getattr(page, "_divider", None)
             if divider is not None and divider.isVisible():
-                places.setdefault(divider.mapTo(window, QPoint()).x(), []).append(key)
-        assert len(places) <= 1, places
-
-    def test_nothing_is_cut_off(self, window):
-        faults = []
-        for key, page in framed(window):
+                lists.add(divider.mapTo(window, QPoint()).x())
             faults += [f"{key}: {fault}" for fault in wording.cut_off(page)]
             bar = getattr(window.stack.currentWidget(), "horizontalScrollBar", None)
             if bar is not None and bar().maximum():
                 faults.append(f"{key}: scrolls sideways")
+        assert len(titles) == 1, titles
+        assert len(actions) == 1, actions
+        assert len(lists) <= 1, lists
         assert not faults, "\n".join(["", *faults])
 
 

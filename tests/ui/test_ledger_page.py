@@ -422,6 +422,7 @@ class TestList:
 
 
 class TestFinding:
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("text", ["eve", "WEDNES", "chuck", "nobody at all", "e", "%", "' or 1=1"])
     def test_search(self, shelf, text):
         shelf.search(text)
@@ -480,6 +481,7 @@ class TestFinding:
         assert shelf.page.conditions.isVisible()
         return shelf.page.conditions
 
+    @pytest.mark.exhaustive(keep=2)
     @pytest.mark.parametrize("rules", ["classical", "traditional", "american-club", "nmjl", "simple"])
     def test_rules(self, shelf, rules):
         conditions = self.open_conditions(shelf)
@@ -513,6 +515,7 @@ class TestFinding:
         shelf.key(conditions.player.field, K.Key_Return)
         assert shelf.listed() == asked(shelf, player=filled.people["Dora"])
 
+    @pytest.mark.exhaustive(keep=2)
     @pytest.mark.parametrize(
         "when", ["since 2026-08-03", "until 3 Aug 2026", "2026-08 to 2026-10", "2026", "since 2027", "before 2026"]
     )
