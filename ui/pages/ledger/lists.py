@@ -28,6 +28,7 @@ from ...context import moment
 from ...rich_text import in_role
 from ...theme import look, ring_around
 from ...widgets.fitting import RETHEMED
+from ...widgets.keys import CHOOSE
 from ...widgets.listing import ListingModel, fetch_ahead
 from ...widgets.rows import BELOW, BELOW_END, END, HEADING, KEY, SORT, Index, RowLayout, RowPainter, dress
 from ...widgets.words import rules_title
@@ -40,7 +41,6 @@ ENTRY: Final = KEY
 """The entry or the player of a row; None for a month."""
 _NOWHERE = QModelIndex()
 _LONGEST = 200
-_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class EntriesModel(ListingModel[Entry]):
@@ -292,7 +292,7 @@ class EntryList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
-        if event.key() in _ENTER and index.isValid():
+        if event.key() in CHOOSE and index.isValid():
             self._open(index)
         elif event.key() == Qt.Key.Key_Delete and index.isValid() and not event.isAutoRepeat():
             self.remove_wanted.emit(index.data(ENTRY))

@@ -43,7 +43,7 @@ from ...widgets.frame import divider
 from ...widgets.keyboard import bind_main
 from ...widgets.layouts import across, down, fill, keep_room
 from ...widgets.listing import Instead
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.words import rules_title
 from .detail import Command, Detail, NotebookFrame, add_commands
 from .empty import EmptyNotebook
@@ -922,8 +922,7 @@ class LedgerPage(NotebookFrame):
         return menu
 
     def _menu(self, commands: Sequence[Command | None]) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         add_commands(menu, commands)
         return menu
 

@@ -28,7 +28,7 @@ from ...whatsthis import explain
 from ...widgets import Button, Elided, TextLabel
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, grow_by_width, stand
-from ...widgets.menus import OpensMenu
+from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.moment import MahJongg, MahJonggMoment
 from ...widgets.tiles import TileFace, TileState, TileStyle
 from ...widgets.tiles.faces import group_faces
@@ -502,8 +502,7 @@ class PlayView(QWidget):
 
     def more_menu(self) -> QMenu:
         """Return the tools that aren't used at every move."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         for action, key in (
             (self.new_action, shown("solitaire.new")),
             (self.again_action, shown("solitaire.again")),

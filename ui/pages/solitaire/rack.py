@@ -14,6 +14,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 from ...theme import look, smooth_painter
 from ...widgets.fitting import Fits
+from ...widgets.keys import ENTER
 from ...widgets.tiles import TileButton, TileFace, TileRow, TileState, TileStyle
 from ...widgets.tiles.art import shape_of
 from ...widgets.tiles.row import gap_of, width_of
@@ -57,7 +58,7 @@ class HandRow(TileRow):
         if isinstance(watched, TileButton):
             at = self._at(watched)
             if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and at >= 0:
-                if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                if event.key() in ENTER:
                     if not event.isAutoRepeat() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                         self.entered.emit(at)
                     return True
