@@ -108,6 +108,8 @@ class HandEditor(PageFrame):
         """The strip that invites a newcomer, as long as it does."""
         self._shown_examples: list[object] = []
         self._entering_example = False
+        self._fitted = self.model.draft.rules
+        """The rules by which the tiles have their size."""
         self._is_compact = self._is_stacked = self._asks_first = False
         self._was_open: tuple[str, bool] | None = None
         self._was_doubted = ""
@@ -119,7 +121,6 @@ class HandEditor(PageFrame):
             restore_line(context, self.model, "score line")
         HandSounds(context, self.model, with_end=not self._at_table)
         self._invite(context.settings.value)
-        self._fitted = self.model.draft.rules  # once there is a size
         self._refresh()
         self.house_action.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
