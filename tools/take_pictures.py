@@ -338,7 +338,7 @@ def show_statistics(window: MainWindow, app: QApplication) -> None:
     assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
     settle(app, 1)
     page.show_overview("figures")
-    settle(app, 1)
+    settle(app, 3)
 
 
 def play_season(folders: Folders) -> None:

@@ -29,7 +29,7 @@ class RulesHead(QWidget):
         self.name = TextField(self.tr("Name of these rules"))
         self.name.setMaxLength(LONGEST_NAME)
         self.name.entered.connect(model.rename)
-        self.made_from = TextLabel("", "strong")
+        self.made_from = TextLabel("")
         self.effect = TextLabel("", "strong")
         self.effect.hide()
         self.path = PathWords("", "caption")
