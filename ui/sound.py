@@ -7,12 +7,14 @@ has been quiet for a while. Nothing here is imported, and no library loaded, bef
 from __future__ import annotations
 
 import io
+import os
 import sys
 import threading
 import wave
 from array import array
 from collections.abc import Callable, Generator
 from functools import cache
+from pathlib import Path
 from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -30,6 +32,9 @@ _BUFFER_MS: Final = 25
 _QUIET_SECONDS: Final = 4.0
 """After so long without a sound the loudspeaker is let go."""
 _HIGHEST: Final = 32_767
+_CARDS: Final = Path("/dev/snd")
+_SERVER: Final = Path("pulse", "native")
+"""Where a sound server listens in the folder of a person's session."""
 
 
 class Loudspeaker(Protocol):
@@ -108,6 +113,8 @@ def open_loudspeaker() -> Loudspeaker:
         OSError: there is nothing to play on.
 
     """
+    if not (_CARDS.exists() or Path(os.environ.get("XDG_RUNTIME_DIR", ""), _SERVER).exists()):
+        raise OSError("no sound card and no sound server")  # else ALSA writes two dozen lines to the terminal
     import miniaudio  # type: ignore[import-untyped]
 
     backends = [one for one in miniaudio.Backend if one is not miniaudio.Backend.NULL]

@@ -12,7 +12,7 @@ from mjcompanion.ui import sound
 from mjcompanion.ui.context import PageContext
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, at_volume, samples_of
+from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, at_volume, open_loudspeaker, samples_of
 from mjcompanion.ui.sounds import NAMES
 from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
 from PySide6.QtCore import Qt
@@ -171,6 +171,18 @@ def test_the_real_library_plays_on_its_own_null_device(qtbot):
         wait_for(qtbot, lambda: mixer.is_silent)
     finally:
         device.close()
+
+
+def test_without_a_sound_card_or_server_nothing_is_opened(monkeypatch, tmp_path):
+    monkeypatch.setattr(sound, "_CARDS", tmp_path / "snd")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "miniaudio", None)
+    with pytest.raises(OSError, match="no sound card"):
+        open_loudspeaker()
+    (tmp_path / "pulse").mkdir()
+    (tmp_path / "pulse" / "native").touch()
+    with pytest.raises(ImportError):
+        open_loudspeaker()
 
 
 # --- when there is sound ---------------------------------------------------------------------------------

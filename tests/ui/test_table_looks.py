@@ -7,7 +7,7 @@ from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.hands_table import FIRST
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QBoxLayout, QWidget
 
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import HandItem, Number
@@ -352,3 +352,15 @@ def test_nothing_moves_while_a_hand_is_entered(four):
         four.enter(**answers)
         assert places()[:3] == before[:3], answers
     assert before[3].y() == places()[3].y()
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_actions_of_a_game_are_side_by_side_at_every_width(four, percent):
+    four.context.settings.change(text_size=percent)
+    game(four)
+    header = four.view("game").header
+    for wide in range(860, 1300, 6):
+        four.shell.resize(wide, 700)
+        settle()
+        assert header.action_row.direction() is QBoxLayout.Direction.LeftToRight, wide
+    four.context.settings.change(text_size=100)

@@ -104,6 +104,11 @@ class PageHeader(Fits, QWidget):
         set_role(before, "quiet")
         set_role(button, "primary")
 
+    def has_room(self, *actions: QWidget, title: int = 0) -> bool:
+        """Return whether these actions fit side by side, after a title so wide."""
+        wanted = title + sum(self.action_row.spacing() + _least_width(one) for one in actions)
+        return wanted <= self.width() - 2 * look().XXL - look().M
+
     def event(self, event: QEvent) -> bool:
         """Find room for what is in it whenever that changes."""
         if event.type() is QEvent.Type.LayoutRequest:
@@ -130,12 +135,11 @@ class PageHeader(Fits, QWidget):
         air = (current.head - current.target) // 2
         self._title_box.setMinimumHeight(current.target)
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
-        room = self.width() - 2 * current.XXL - current.M
         title = self.title.minimumSizeHint().width()
         title += sum(current.XL + _least_width(one) for one in _shown(self._title_box) if one is not self.title)
-        actions = sum(self.action_row.spacing() + _least_width(one) for one in _shown(self._actions_box))
-        stand(self._rows, beside=title + actions <= room and self.width() >= _BESIDE * current.scale)
-        stand(self.action_row, beside=actions <= room)  # else in a column: a language has long words
+        actions = _shown(self._actions_box)
+        stand(self._rows, beside=self.has_room(*actions, title=title) and self.width() >= _BESIDE * current.scale)
+        stand(self.action_row, beside=self.has_room(*actions))  # else in a column: a language has long words
         self.back_button.move(0, air)
         self.back_button.resize(self.back_button.sizeHint())
 

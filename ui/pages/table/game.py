@@ -110,8 +110,7 @@ class GameView(FrameView):
     def fit(self) -> None:
         """Lay the score sheet next to the felt where there is room, else below it."""
         actions = (self.undo_button, self.redo_button, self.penalty_button, self.more_button, self.score_button)
-        wanted = sum(one.sizeHint().width() + look().S for one in (*actions, self.board_button))
-        self.board_button.setVisible(wanted <= self.width() - 2 * look().XXL)  # else it is under More
+        self.board_button.setVisible(self.header.has_room(*actions, self.board_button))  # else it is under More
         super().fit()
         current, least = look(), self.evening.least_width()
         room = self.width() - 2 * current.XXL - current.XL
