@@ -230,7 +230,7 @@ def create(path: Path) -> int:
 
 
 def make_private(path: Path) -> None:
-    """Make a file that nobody else can read, unless it is there.
+    """Make a file that nobody else can read, unless it exists.
 
     Raises:
         OSError: it can't be made, or isn't plain.

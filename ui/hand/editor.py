@@ -56,7 +56,7 @@ _WORDS_HEIGHT = 366
 _TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
 """All rows of tiles one above the other, in widths of a tile, and what is around them."""
 _TILES, _GROUPS = 16, 3
-"""So many tiles lie side by side in the palette."""
+"""The number of tiles side by side in the palette."""
 _TALL_TILES = 9
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""

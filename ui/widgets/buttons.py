@@ -263,7 +263,7 @@ class Choice(QComboBox):
         self._tell_whole()
 
     def _make_list(self) -> None:
-        """Have a list that follows the style sheet, as Qt's own for combo boxes doesn't."""
+        """Use a list that follows the style sheet; Qt's own for combo boxes doesn't."""
         from PySide6.QtWidgets import QListView
 
         self._has_list = True

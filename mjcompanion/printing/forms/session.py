@@ -71,7 +71,7 @@ _GAP: Final = 7.0
 _COLUMNS: Final = 3
 """Payments stand side by side in so many columns at most."""
 _KEPT: Final = 50
-"""The pages of so many sessions are kept from being counted to being drawn; those of more are laid out once more."""
+"""The number of sessions whose pages are kept after counting them; those of others are laid out again to draw them."""
 _LONGEST_TITLE: Final = 80
 
 

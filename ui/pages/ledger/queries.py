@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
 MOST_SESSIONS: Final = 1_000_000
-"""More sessions than these are not counted in a player's history."""
+"""The most sessions counted in a player's history."""
 
 
 class EntryFilter(msgspec.Struct, frozen=True):

@@ -229,7 +229,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
             self._set_part("rows", id_, change, self.tr(row.title) if row is not None else id_, joins)
 
     def _set_part(self, parts: str, id_: str, part: _Part | None, title: str, joins: str) -> None:
-        """Have a row or a hand so, or no more; one that can't be so is kept with the reason and isn't saved."""
+        """Set a row or a hand, or remove it with None; one that isn't allowed is kept with the reason and not saved."""
         key, rules = self.chosen, self.rules
         if rules is None:
             return
@@ -420,7 +420,7 @@ def differing(rules: ClubRules) -> tuple[int, int]:
 
 
 def _with(options: Options, parts: str, id_: str, part: _Part | None) -> dict[str, object]:
-    """The rows or the hands with this one so, or no more, as a change of rules."""
+    """Return the change of options that sets one row or hand, or removes it with None."""
     others = [one for one in getattr(options, parts) if one.id != id_]
     return {parts: (*others, *([] if part is None else [part]))}
 

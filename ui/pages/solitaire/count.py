@@ -37,13 +37,13 @@ from .real_words import (
 )
 
 _LEAST: Final = 56
-"""So many pixels high the buttons are at least."""
+"""The least height of a button, in pixels."""
 _LARGE: Final = 1.25
 """How many times as large as usual their words are at least, at 100 % text."""
 _SMALLEST: Final = 0.9
 _SMALL_IN_MANY_ROWS: Final = 0.75
 _MANY_ROWS: Final = 5
-"""Rather than in more rows than these the buttons have smaller words."""
+"""At this many rows the words may be smaller, so that there are no more rows."""
 _LARGEST: Final = 2.4
 _TALL: Final = 1.46
 """How many times as high as usual the buttons are on a page that is low."""
@@ -92,7 +92,7 @@ class CountBoard(Fits, FeltSurface):
         self.lines: list[tuple[TextLabel, TextLabel, TextLabel]] = []
         self._places: tuple[tuple[int, int, int], ...] = ()
         self._roomy = self.low = False
-        """Whether only the top of the felt is in sight: the figure is there then."""
+        """Say whether only the top of the felt is in sight, where the figure goes then."""
         self._size()
         self.fit()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
@@ -367,7 +367,7 @@ class CountView(Fits, QWidget):
         self.scroller.setMinimumHeight(2 * look().target)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A letter or a figure tells what its button represents; other keys scroll the count."""
+        """Press the button of a letter or a figure, or undo with U; other keys scroll the count."""
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         text = event.text().upper()
         if not held and text == "U":

@@ -86,7 +86,7 @@ class KeyButton(Fits, Button):
         self._key.setVisible(bool(self.key) and not keyless)
 
     def key_width(self, *, shown: bool = False) -> int:
-        """How wide the key is with the room before it; with `shown` 0 where it is left out."""
+        """Return the width of the key and the room before it; with `shown`, 0 where the key is left out."""
         left_out = not self.key or (shown and self._keyless)
         return 0 if left_out else self._key.sizeHint().width() + self._sized(look().S)
 
@@ -115,7 +115,7 @@ class KeyButton(Fits, Button):
         return round(length * self._scale)
 
     def fit(self) -> None:
-        """Give all that is in it its size."""
+        """Set the fonts and the size of its parts."""
         current = look()
         self._words.setFont(current.font(self._sized(current.body)))
         self._key.setFont(current.font(self._sized(current.small)))

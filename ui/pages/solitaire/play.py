@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from .coach import CoachDrawer
 
 _REPLAY_SHARE: Final = 2
-"""So many times as wide as the words next to it the way through a replay is."""
+"""How many times as wide as the words next to it the replay bar is."""
 _MOST_BUTTONS: Final = 0.7
 _SIDE: Final = 350
 _MOST_SIDE: Final = 0.46
