@@ -446,13 +446,13 @@ class PageContext(QObject):
         return self._sounds
 
     def play(self, sound: str, after: int = 0) -> None:
-        """Let a sound of `hearing.NAMES` be heard after so many milliseconds, if the person wants sounds."""
+        """Play a sound of `sounds.NAMES` after this many milliseconds, if sounds are switched on."""
         value = self.settings.value
         if value.sound:
             self.sounds.play(sound, value.volume, after)
 
     def _show_sound(self, value: Settings) -> None:
-        """Let be heard what was just switched on, or how loud it is."""
+        """Play a sound when sounds are switched on, or their volume changes."""
         heard = value.sound, value.volume
         if heard != self._heard:
             self._heard = heard
@@ -460,7 +460,7 @@ class PageContext(QObject):
                 self.sounds.play("tile", value.volume, asked=True)
 
     def take_back(self) -> None:
-        """Take away a sentence about something wrong: it is put right."""
+        """Remove the message about a mistake that was put right."""
         self.message_mended.emit()
 
     def _show_settings(self, value: Settings) -> None:

@@ -147,7 +147,7 @@ class Sounds(QObject):
         return self._mixer.is_silent
 
     def play(self, name: str, volume: str = "medium", after: int = 0, *, asked: bool = False) -> None:
-        """Play one of `NAMES` after so many milliseconds; if somebody `asked` for it, trouble is told."""
+        """Play one of `NAMES` after this many milliseconds; report a failure if a person `asked` for the sound."""
         if name not in NAMES:
             raise ValueError(f"there is no sound “{name}”")
         self._worker.ask(lambda _: self._play(name, volume, after, asked=asked), self._on_played)

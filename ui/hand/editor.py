@@ -603,7 +603,7 @@ class HandEditor(PageFrame):
 
     @property
     def active(self) -> ScoreModel | AmericanModel:
-        """Who holds the hand that is shown."""
+        """The model of the hand that is shown."""
         return (self._american_shown or self).model
 
     @property
@@ -613,7 +613,7 @@ class HandEditor(PageFrame):
         return part.hand_card, part.win_card
 
     def _ask_after(self, hand: EnteredCard, win: WinCard) -> None:
-        """Once something is told, give the keyboard to what is still to be told."""
+        """Give the keyboard to the next open question after each answer."""
         hand.entry.ended.connect(self._ask_next)
         win.ways.answered.connect(self._ask_next)
         win.tile_row.activated.connect(self._ask_next)
@@ -626,7 +626,7 @@ class HandEditor(PageFrame):
         return (self._american_shown or self.receipt).has_result
 
     def _has_way(self, number: int) -> bool:
-        """Whether so many answers are offered to how the last tile came."""
+        """Whether the question how the hand won offers an answer with this number."""
         return 0 < number <= len(self.active.draft.win_types) and self._cards[1].ways.isVisible()
 
     def _choose_way(self, number: int) -> None:

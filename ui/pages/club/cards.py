@@ -21,9 +21,9 @@ from ...widgets import Button
 from ...widgets.fitting import Fits
 
 _LINES: Final = 6.6
-"""A card is so many of its lines high: title, four players, and what is below."""
+"""The height of a card, in lines: a title, four players, and the line below."""
 _WIDE: Final = 11.5
-"""A card is so many of its lines wide."""
+"""The width of a card, in heights of a line."""
 _WIDEST_LINE: Final = 13
 """A line of a ranking is at most so many times as wide as it is high: names stand near their figures."""
 _NARROWEST: Final = 330

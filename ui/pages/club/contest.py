@@ -251,7 +251,7 @@ class TournamentPenaltyView(QWidget):
         self.player.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def forget(self) -> None:
-        """Empty the form: what it asked for was entered, or given up."""
+        """Clear the form, which was entered or cancelled."""
         self.player.set_choices([])
         for field in (self.table_points, self.points):
             field.show_text("")

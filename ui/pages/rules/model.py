@@ -69,7 +69,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         self._draft: _Draft | None = None
         self._unsaved: dict[tuple[str, str], _Unsaved] = {}
         self.ask_score: Callable[[], ScoreHand] = ScoreHand
-        """Tells the hand on the Score page."""
+        """Returns the hand on the Score page."""
 
     def here_already(self, name: str) -> str:
         return self.tr("These rules are here already, as “{name}”.").format(name=name)

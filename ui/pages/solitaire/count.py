@@ -49,9 +49,9 @@ _TALL: Final = 1.46
 """How many times as high as usual the buttons are on a page that is low."""
 _LEAST_TALL: Final = 0.8
 _SPARE: Final = 0.96
-"""Type grows in whole pixels: words may be so much wider than reckoned."""
+"""Type grows in whole pixels, so words may be wider than calculated."""
 _IN_ONE_ROW: Final = 4
-"""So many buttons stand side by side."""
+"""The most buttons in one row."""
 _LOWEST: Final = 320
 """On a page lower than this, at 100 % text, the figure stands next to what comes next."""
 _LOW: Final = 560
@@ -133,7 +133,7 @@ class CountBoard(Fits, FeltSurface):
             self.fit()
 
     def fit(self) -> None:
-        """Words as large as there is room for; what finds none next to the figure is above it, or below."""
+        """Make the words as large as there is room for; those with no room next to the figure go above or below."""
         current = look()
         roomy = self.width() >= _ROOMY * current.scale and self.height() >= _HIGH * current.scale
         if roomy is not self._roomy:
@@ -291,7 +291,7 @@ class Keys(Fits, QWidget):
             button.setGeometry(left, row * (self._high + gap), right - left, self._high)
 
     def press(self, key: str) -> bool:
-        """A key was typed: tells what its button represents, or says why that can't be; whether there is one."""
+        """Press the button of this key, or say why it can't be pressed; return whether there is one."""
         for tap in self.taps:
             if key_of(tap) == key:
                 self._model.do(tap)

@@ -91,7 +91,7 @@ class KeyButton(Fits, Button):
         return 0 if left_out else self._key.sizeHint().width() + self._sized(look().S)
 
     def set_scale(self, scale: float) -> None:
-        """Be so many times as large as buttons usually are."""
+        """Set how many times as large as a usual button it is."""
         if scale != self._scale:
             self._scale = scale
             self.fit()
@@ -103,7 +103,7 @@ class KeyButton(Fits, Button):
         self.set_name(self.accessibleName())
 
     def set_name(self, name: str) -> None:
-        """Say what it does in more words than it shows, or where that is nothing in these."""
+        """Set a longer name for the tooltip and for screen readers; with an empty one they have the text."""
         tip = name or self.text()
         self.setAccessibleName(tip)
         if self.key:
@@ -125,7 +125,7 @@ class KeyButton(Fits, Button):
         self.set_keyless(keyless=self._keyless)
 
     def width_at(self, scale: float) -> int:
-        """How wide it would like to be, so many times as large as buttons usually are."""
+        """Return its preferred width when it is this many times as large as a usual button."""
         return round(self.sizeHint().width() * scale / self._scale)
 
     def sizeHint(self) -> QSize:
