@@ -76,7 +76,7 @@ class Folders(msgspec.Struct, frozen=True):
     """The hand being entered at the table."""
     solitaire_file = _DataPath("solitaire.jsonl")
     """The virtual game in progress, move by move."""
-    beside_file = _DataPath("real-wall.json")
+    real_wall_file = _DataPath("real-wall.json")
     """The game with real tiles in progress."""
     left_games_folder = _DataPath("solitaire-left")
     """The virtual games that were left for another one, a file each."""

@@ -338,7 +338,7 @@ class LedgerPage(NotebookFrame):
         return (
             (counts is not None and not any(counts.values()))
             and not (self.entries.rows or self.entries.error or self.players.people)
-            and not (self.search.text().strip() or self.entries.filter.beside_text or self._is_open(*self._opens))
+            and not (self.search.text().strip() or self.entries.filter.other_conditions or self._is_open(*self._opens))
             and self._tab != SEASONS
         )
 
@@ -684,7 +684,7 @@ class LedgerPage(NotebookFrame):
         do: Callable[[], None] = self.read_again
         if error:
             words = self.tr("The Notebook can’t be read"), error, self.tr("Try again")
-        elif empty and self._tab != SEASONS and (self.search.text().strip() or self.entries.filter.beside_text):
+        elif empty and self._tab != SEASONS and (self.search.text().strip() or self.entries.filter.other_conditions):
             words = (
                 self.tr("Nothing found"),
                 self.tr("No entry matches the search and the filters."),

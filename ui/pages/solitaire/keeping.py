@@ -78,7 +78,7 @@ class GameFiles:
         self._journal: Journal | None = None
         self._disk = disk
         self._syncing: dict[str, Task[None]] = {}
-        self.real = DraftStore(folders.beside_file, own=True)
+        self.real = DraftStore(folders.real_wall_file, own=True)
         """The draft of the game with real tiles."""
 
     def _sync_soon(self, game: str, sync: Callable[[], None]) -> None:
