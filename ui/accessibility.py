@@ -190,4 +190,4 @@ def _place(those: Sequence[QWidget], page: QWidget) -> tuple[int, int]:
 
 
 _SAME_LINE: Final = 60
-"""Parts that begin within so many pixels stand side by side."""
+"""The height, in pixels, of the bands in which parts count as side by side."""

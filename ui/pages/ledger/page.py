@@ -322,7 +322,7 @@ class LedgerPage(NotebookFrame):
         return self.tr("Close (Esc)") if self._overview else ""
 
     def _fit_conditions(self) -> None:
-        """Let the filters be as high as they are, and leave some of the list in sight."""
+        """Give the filters the height they need, but leave some of the list in sight."""
         layout, box = self.conditions.layout(), self._conditions_box
         if layout is not None and not box.isHidden():
             needed = layout.totalHeightForWidth(max(200, self.left.width() - 2 * look().M))
@@ -606,7 +606,7 @@ class LedgerPage(NotebookFrame):
             self._stale = True
 
     def _on_failed(self, error: Exception) -> None:
-        """Offer a backup for a damaged ledger; all else is said in place of the list."""
+        """Offer a backup for a damaged ledger; show other errors in place of the list."""
         if isinstance(error, Damaged):
             self._context.tell_trouble(error)
 

@@ -135,7 +135,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         self._change("note", note, joins=True)
 
     def set_option(self, key: str, value: object) -> None:
-        """Give an option of the chosen rules another value; where it can't have it, the person is told why."""
+        """Give an option of the chosen rules another value, or show why it can't have it."""
         numbers = {spec.key for spec in self.preset.options_used() if spec.kind not in _AT_ONCE} if self.preset else ()
         self._change(key, value, joins=key in numbers)
 

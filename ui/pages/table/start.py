@@ -58,7 +58,7 @@ _LAST: Final = 180
 POINTS_ONLY, OF_THE_RULES = "none", "rules"
 _USUAL_START: Final = 1_000
 _MOST_ROWS: Final = 4
-"""So many of the other sessions are seen at once."""
+"""The most of the other sessions in sight at once."""
 
 
 def thrown_words(rows: ThrownDice, names: Sequence[str]) -> str:
