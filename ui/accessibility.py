@@ -1,4 +1,4 @@
-"""What those are told who don't see the screen, and the areas that F6 walks through."""
+"""Announcements for people who don't see the screen, and the areas that F6 walks through."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AREA: Final = "area"
 _CARD: Final = "card"
 
 listeners: list[Callable[[QObject, str, bool], object]] = []
-"""Who else hears every announcement: where it comes from, the words, and whether it interrupts."""
+"""Called with every announcement: its widget, the words, and whether it interrupts."""
 
 
 def announce(source: QObject, text: str, *, assertive: bool = False) -> None:
@@ -190,4 +190,4 @@ def _place(those: Sequence[QWidget], page: QWidget) -> tuple[int, int]:
 
 
 _SAME_LINE: Final = 60
-"""Parts that begin within so many pixels stand side by side."""
+"""The height, in pixels, of the bands in which parts count as side by side."""

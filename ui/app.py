@@ -56,7 +56,7 @@ def run(
 def _stay(
     argv: Sequence[str], data_dir: str | os.PathLike[str] | None, ledger: str | None, files: Sequence[Path]
 ) -> int:
-    """Show the window until it is closed; with this function everything it held is let go."""
+    """Show the window until it is closed; everything it used is freed when this returns."""
     gc.disable()  # to look for garbage while everything is being made takes a sixth of the start
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
@@ -92,7 +92,7 @@ _STARTED_MS = 1_000
 
 
 def _of_a_thread(what: threading.ExceptHookArgs) -> None:
-    """An error that nobody caught in a thread of its own is one as well."""
+    """Handle an uncaught error of a thread like one of the program."""
     if what.exc_value is not None:
         sys.excepthook(what.exc_type, what.exc_value, what.exc_traceback)
 
@@ -237,7 +237,7 @@ def _answers(display: str) -> bool:
 
 
 def _catch_everything(context: PageContext, show_log: Callable[[], None] | None = None) -> ErrorHandler:
-    """From now on an error in the program is written down and told, and the window stays."""
+    """Log and show every error in the program from now on, and keep the window open."""
     from .error_handler import ErrorHandler
 
     handler = ErrorHandler(context, show_log)

@@ -53,7 +53,7 @@ class ClubLedger(QObject):
         return self._context.ledger_place.startswith("postgres")
 
     def show(self) -> None:
-        """Show for as long as it is so that the ledger doesn't answer, or that the one on this computer is used."""
+        """Show a note while the ledger doesn't answer, or while something is only in the one on this computer."""
         note = self._context.note
         if self._lost is not None:
             text = f"{self._lost} {self.tr('What you are entering stays here.')}"

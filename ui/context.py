@@ -144,7 +144,7 @@ class PageContext(QObject):
         self._ledger: LedgerThread | None = None
         self._sounds: Sounds | None = None
         self._heard = settings.value.sound, settings.value.volume
-        self._begin_anew = False
+        self._may_begin_new = False
         self._gone: Exception | None = None
         self.settings = settings
         self.theme = theme
@@ -206,8 +206,8 @@ class PageContext(QObject):
         """Open the ledger; a second or so the first time, so only the ledger thread does it."""
         from mjcompanion.ledger.ledger import Ledger
 
-        begin_anew, self._begin_anew = self._begin_anew, False
-        return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew, second=self.backup_folder)
+        begin_new, self._may_begin_new = self._may_begin_new, False
+        return Ledger.open(self.ledger_place or None, self.folders, begin_new=begin_new, second=self.backup_folder)
 
     def use_ledger(self, address: str) -> None:
         """Use another ledger from now on; empty for that of the data folder."""
@@ -317,7 +317,7 @@ class PageContext(QObject):
 
     def _begin_new(self) -> None:
         """Begin a new ledger; the backups of the one that is gone stay."""
-        self._begin_anew = True
+        self._may_begin_new = True
         self.ledger.reopen()
 
     def _on_trouble(self, error: LedgerError | None) -> None:
@@ -380,7 +380,7 @@ class PageContext(QObject):
         def failed(error: Exception) -> None:
             self.say(str(error), "wrong", self.tr("Choose another place…"), self._write_elsewhere)
 
-        self.ledger.ask(lambda ledger: ledger.write_anew(to), done, failed, self, is_long=True)
+        self.ledger.ask(lambda ledger: ledger.write_again(to), done, failed, self, is_long=True)
 
     def restore(self, backup: BackupFile) -> None:
         """Put a backup in the ledger's place; the file that was there is kept next to it."""
@@ -446,13 +446,13 @@ class PageContext(QObject):
         return self._sounds
 
     def play(self, sound: str, after: int = 0) -> None:
-        """Let a sound of `hearing.NAMES` be heard after so many milliseconds, if the person wants sounds."""
+        """Play a sound of `sounds.NAMES` after this many milliseconds, if sounds are switched on."""
         value = self.settings.value
         if value.sound:
             self.sounds.play(sound, value.volume, after)
 
     def _show_sound(self, value: Settings) -> None:
-        """Let be heard what was just switched on, or how loud it is."""
+        """Play a sound when sounds are switched on, or their volume changes."""
         heard = value.sound, value.volume
         if heard != self._heard:
             self._heard = heard
@@ -460,7 +460,7 @@ class PageContext(QObject):
                 self.sounds.play("tile", value.volume, asked=True)
 
     def take_back(self) -> None:
-        """Take away a sentence about something wrong: it is put right."""
+        """Remove the message about a mistake that was put right."""
         self.message_mended.emit()
 
     def _show_settings(self, value: Settings) -> None:

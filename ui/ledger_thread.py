@@ -178,7 +178,7 @@ class LedgerThread(QObject):
         fail: Callable[[Exception], None] | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Have something done while the ledger is closed: what is asked next opens it again."""
+        """Do something while the ledger is closed; the next question opens it again."""
         self._leave_what_hangs()
         opened = self._opened
         self._ask(lambda: opened.aside(do), then, fail, owner, is_long=True)

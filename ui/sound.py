@@ -41,7 +41,7 @@ class Loudspeaker(Protocol):
     """What sounds are played on: miniaudio's PlaybackDevice, or a test's."""
 
     def start(self, samples: Generator[array[int] | bytes, int, None]) -> None:
-        """Ask the generator for so many samples again and again, from another thread."""
+        """Ask the generator for samples again and again, from another thread."""
 
     def close(self) -> None:
         """Ask no more."""
@@ -77,12 +77,12 @@ class Mixer:
         return not self._voices
 
     def add(self, samples: array[int], after: int = 0) -> None:
-        """Let this be heard too, after so many samples."""
+        """Play these too, after this many samples."""
         with self._lock:
             self._voices.append((samples, -after))
 
     def take(self, count: int) -> array[int]:
-        """The next samples, exactly so many; silence where there is nothing."""
+        """Return exactly this many of the next samples; silence where there is nothing."""
         mixed = array("h", bytes(2 * count))
         with self._lock:
             voices, self._voices = self._voices, []
@@ -154,7 +154,7 @@ class Sounds(QObject):
         return self._mixer.is_silent
 
     def play(self, name: str, volume: str = "medium", after: int = 0, *, asked: bool = False) -> None:
-        """Play one of `NAMES` after so many milliseconds; if somebody `asked` for it, trouble is told."""
+        """Play one of `NAMES` after this many milliseconds; report a failure if a person `asked` for the sound."""
         if name not in NAMES:
             raise ValueError(f"there is no sound “{name}”")
         self._worker.ask(lambda _: self._play(name, volume, after, asked=asked), self._on_played)

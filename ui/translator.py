@@ -29,7 +29,7 @@ class Translator(QTranslator):
         return translation.translation_of(source, disambiguation)
 
     def isEmpty(self) -> bool:
-        """Whether it has no text at all; Qt doesn't ask such a one."""
+        """Return that it has texts; Qt never asks an empty translator."""
         return False
 
 

@@ -56,13 +56,13 @@ class Database:
         folders: Folders | None = None,
         *,
         read_only: bool = False,
-        begin_anew: bool = False,
+        begin_new: bool = False,
         second: Path | None = None,
     ) -> Self:
         """Open the ledger at an address or in a file, or else that of the data folder; a new one is made.
 
         Where nothing may be written it is opened all the same, and `read_only` says why; with `read_only` that is
-        wanted. Where the ledger is gone but its backups are there, a new one is only begun with `begin_anew`. Backups
+        wanted. Where the ledger is gone but its backups are there, a new one is only begun with `begin_new`. Backups
         go into the folder `second` as well.
 
         Raises:
@@ -71,7 +71,7 @@ class Database:
 
         """
         place = msgspec.structs.replace(find_place(named, folders), second=second)
-        ledger = cls(place, open_place(place, read_only=read_only, begin_anew=begin_anew))
+        ledger = cls(place, open_place(place, read_only=read_only, begin_new=begin_new))
         try:
             ledger.look_through()
         except BaseException:
@@ -181,7 +181,7 @@ class Database:
             return uid == due and state >= least
         return False
 
-    def write_anew(self, to: Path | None = None) -> Path | None:
+    def write_again(self, to: Path | None = None) -> Path | None:
         """Write a ledger that vanished to its place again, or to another, and go on with that.
 
         What is there by now is kept under a dated name, which is returned.

@@ -186,7 +186,7 @@ def _counted(condition: Any) -> Any:  # noqa: ANN401 - expressions
 
 
 def _statements(*, real: bool, with_seen: bool) -> tuple[Select[Any], ...]:
-    """Return what adds up months, what counts scores, and what finds the best of a kind; games may be seen before.
+    """Return the statements that add up months, count scores and find the best; games may be on a deal seen before.
 
     `total` and `value` are scores in hundredths, `factors` the sum of `factored` shares of the wall.
     """

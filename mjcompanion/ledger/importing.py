@@ -25,7 +25,7 @@ from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import outcome
 
 _SHOWN: Final = 3
-"""So many things each side of a fork names."""
+"""The most changes named on each side of a fork."""
 
 
 def take(

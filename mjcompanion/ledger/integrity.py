@@ -222,7 +222,7 @@ def _repair_player(connection: Connection, uid: str) -> str:
 def _write_player(
     connection: Connection, player: PlayerRow, number: int, into: int | None, *, name: str | None = None
 ) -> None:
-    """Write a player into the row with a number; one whose name somebody else has gets another behind it."""
+    """Write a player into the row with this number; a name that another player has gets a number after it."""
     name = player.name if name is None else name
     if into is None:
         others = select(Players.name_slot).where(Players.id != number)

@@ -21,7 +21,7 @@ F = TypeVar("F", bound=msgspec.Struct)
 R = TypeVar("R")
 _MANY: Final = 1_000
 PAGE: Final = 50
-"""So many rows are on a page of a list."""
+"""The number of rows on a page of a list."""
 EVERY_ROW: Final = 2**31
 """More rows than any list has, on one page."""
 _A_DAY: Final = len("2026-11-21")

@@ -31,15 +31,15 @@ class Opened(NamedTuple):
     closed: str
 
 
-def open_place(place: LedgerLocation, *, read_only: bool = False, begin_anew: bool = False) -> Opened:
+def open_place(place: LedgerLocation, *, read_only: bool = False, begin_new: bool = False) -> Opened:
     """Open the database at a place; where there is none it is made, unless it is only to be read.
 
-    In the place of a file that was lost, whose backups are there, one is made only with `begin_anew`.
+    In the place of a file that was lost, whose backups are there, one is made only with `begin_new`.
     """
     why = _("it was opened for reading.") if read_only else ""
     if place.path is not None:
         try:
-            opened = _open_file(place, place.path, makes=not read_only, begin_anew=begin_anew)
+            opened = _open_file(place, place.path, makes=not read_only, begin_new=begin_new)
         except OSError as error:
             raise closed_folder(error.filename or place.path, error) from error
         return opened._replace(closed=why or opened.closed)
@@ -61,10 +61,10 @@ def server_engine(place: LedgerLocation) -> Engine:
     return engine_at(place.url)
 
 
-def _open_file(place: LedgerLocation, path: Path, *, makes: bool, begin_anew: bool) -> Opened:
+def _open_file(place: LedgerLocation, path: Path, *, makes: bool, begin_new: bool) -> Opened:
     refuse_odd(path)
     size = path.stat().st_size if path.exists() else None
-    if (size or 0) <= 1 and not begin_anew and backups.newest_good(place) is not None:  # SQLite would begin in either
+    if (size or 0) <= 1 and not begin_new and backups.newest_good(place) is not None:  # SQLite would begin in either
         raise Damaged("ledger-missing" if size is None else "ledger-empty", why=place.shown)
     if size is None:
         if not makes:

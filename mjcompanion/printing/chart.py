@@ -22,7 +22,7 @@ _STRENGTH: Final = 0.9
 _GRID: Final = 0.75
 _MARKER: Final = 2.1
 _APART: Final = 64.0
-"""Markers of one line are so many points apart."""
+"""The distance between markers on a line, in points."""
 _LABELS: Final = 12
 _NAMES: Final = 0.24
 """The part of the width that names at the ends of lines take at most."""

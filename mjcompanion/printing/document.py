@@ -22,11 +22,11 @@ from mjcompanion.storage.paths import write_named_file
 
 PROGRAM: Final = N_("Mah Jongg Companion")
 Progress = Callable[[int, int], bool]
-"""Told how many pages of how many are done; false stops the work."""
+"""Called with the number of pages done and of all; returns false to stop the work."""
 
 
 Prepare = Callable[[Callable[[int], None]], Sequence[Draw]]
-"""Lays out pages and says now and then how many there are by now; what it is given raises `Stopped`."""
+"""Lays out pages, and calls its argument with their number now and then; that may raise `Stopped`."""
 
 
 class Printed(msgspec.Struct, frozen=True):

@@ -76,7 +76,7 @@ class Folders(msgspec.Struct, frozen=True):
     """The hand being entered at the table."""
     solitaire_file = _DataPath("solitaire.jsonl")
     """The virtual game in progress, move by move."""
-    beside_file = _DataPath("real-wall.json")
+    real_wall_file = _DataPath("real-wall.json")
     """The game with real tiles in progress."""
     left_games_folder = _DataPath("solitaire-left")
     """The virtual games that were left for another one, a file each."""
@@ -230,7 +230,7 @@ def create(path: Path) -> int:
 
 
 def make_private(path: Path) -> None:
-    """Make a file that nobody else can read, unless it is there.
+    """Make a file that nobody else can read, unless it exists.
 
     Raises:
         OSError: it can't be made, or isn't plain.

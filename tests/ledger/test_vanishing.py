@@ -58,7 +58,7 @@ def test_it_is_told_and_written_again_and_nothing_is_lost(path, tmp_path, vanish
                 told()
             assert error.value.code == WAYS[vanish]
         assert ledger.sessions.get(uid).last_seq == 3  # what was confirmed can still be read
-        kept = ledger.write_anew(goal)
+        kept = ledger.write_again(goal)
         assert (kept is not None) == (vanish in (delete_log, replace) and not elsewhere)
         assert ledger.place.path == goal
         ledger.sessions.append(uid, 4, put(4))
@@ -82,7 +82,7 @@ def test_a_disk_that_is_taken_out_is_told(tmp_path):
             with pytest.raises(Vanished):
                 ledger.sessions.append(uid, 3, put(3))
             assert not any(disk.iterdir())
-            ledger.write_anew(tmp_path / "saved.db")
+            ledger.write_again(tmp_path / "saved.db")
             assert ledger.sessions.append(uid, 3, put(3)) == 3
     finally:
         subprocess.run(["umount", "-l", disk], check=False, capture_output=True)
@@ -94,7 +94,7 @@ def test_another_window_takes_the_ledger_that_was_written_again(path):
         path.unlink()
         with pytest.raises(Vanished):
             other.sessions.append(uid, 3, put(3))
-        one.write_anew()
+        one.write_again()
         other.sessions.append(uid, 3, put(3))
         assert one.sessions.get(uid).last_seq == 3
 
@@ -114,7 +114,7 @@ def test_closed_without_an_answer_all_that_was_confirmed_is_in_a_backup(path, va
     with Ledger.open(path) as ledger:
         assert ledger.sessions.get(uid).last_seq == 3
     path.unlink()
-    with Ledger.open(path, begin_anew=True) as ledger:
+    with Ledger.open(path, begin_new=True) as ledger:
         assert ledger.sessions.count() == 0
 
 

@@ -170,7 +170,7 @@ NAMES = {
     "american_draft_file": "american-draft.json",
     "table_draft_file": "table-draft.json",
     "solitaire_file": "solitaire.jsonl",
-    "beside_file": "real-wall.json",
+    "real_wall_file": "real-wall.json",
     "left_games_folder": "solitaire-left",
 }
 """What is on people's disks."""

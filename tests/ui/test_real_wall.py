@@ -132,7 +132,7 @@ class Beside:
     def check(self):
         """What is shown is what the engine counts, and what can be pressed is what can have happened."""
         game, count = self.game, self.page.count
-        assert self.folders.beside_file.read_bytes() == self.wall.real.save()
+        assert self.folders.real_wall_file.read_bytes() == self.wall.real.save()
         assert count.isVisible()
         assert count.board.figure.text() == str(game.left)
         assert count.board.next.text() == next_words(game)
@@ -200,7 +200,7 @@ def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_
     thrown = [[5, 2], [3, 6]][: rules.wall.throws]
     desk.type("".join(str(die) for one in thrown for die in one))
     assert ground.panel.model.opened == break_wall(str(rules), thrown)
-    assert RealTilesRecord.load(desk.folders.beside_file.read_bytes()).dice == tuple(map(tuple, thrown))
+    assert RealTilesRecord.load(desk.folders.real_wall_file.read_bytes()).dice == tuple(map(tuple, thrown))
     desk.key(Qt.Key.Key_Return, CONTROL)
     assert desk.wall.screen is SolitaireScreen.COUNT
     desk.check()
@@ -268,7 +268,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
         hand.set_winning_tile(win.tile)
     desk.wait()
     assert end.sheet.score == sheet.score
-    assert RealTilesRecord.load(desk.folders.beside_file.read_bytes()).hand == hand.draft.save().decode()
+    assert RealTilesRecord.load(desk.folders.real_wall_file.read_bytes()).hand == hand.draft.save().decode()
     if by_key:
         desk.key(Qt.Key.Key_S, CONTROL)
     else:
@@ -365,7 +365,7 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     assert desk.page.model.screen is SolitaireScreen.START
     assert desk.wall.real is None
     assert not desk.page.start.at_wall.isVisible()
-    assert desk.folders.beside_file.read_bytes() == b""
+    assert desk.folders.real_wall_file.read_bytes() == b""
     desk.messages[-1].do()
     assert desk.wall.real == told
     assert desk.page.start.at_wall.isVisible()
@@ -554,11 +554,11 @@ def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(be
     desk = beside().begin()
     desk.type("m")
     desk.page.end.editor.model.paste("123m 456m 789m 222p 11z")
-    saved = desk.folders.beside_file.read_bytes()
+    saved = desk.folders.real_wall_file.read_bytes()
     desk.click(desk.page.end.save_bar.button)
     assert len(desk.kept()) == 1
     desk.close()
-    desk.folders.beside_file.write_bytes(saved)  # as if the end had come between both
+    desk.folders.real_wall_file.write_bytes(saved)  # as if the end had come between both
     again = beside()
     again.click(again.page.start.go_on_button)
     again.click(again.page.end.save_bar.button)
@@ -634,12 +634,12 @@ def test_a_game_of_a_program_that_died_beside_this_one_is_found(beside):
     desk.type("do")
     told = desk.wall.real
     desk.close()
-    desk.folders.beside_file.with_stem("real-wall-2").write_bytes(told.save())
-    desk.folders.beside_file.unlink()
+    desk.folders.real_wall_file.with_stem("real-wall-2").write_bytes(told.save())
+    desk.folders.real_wall_file.unlink()
     again = beside()
     assert again.wall.real == told
-    assert again.folders.beside_file.read_bytes() == told.save()
-    assert not again.folders.beside_file.with_stem("real-wall-2").exists()
+    assert again.folders.real_wall_file.read_bytes() == told.save()
+    assert not again.folders.real_wall_file.with_stem("real-wall-2").exists()
 
 
 def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
@@ -656,7 +656,7 @@ def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
 def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
     desk = beside().begin()
     desk.close()
-    desk.folders.beside_file.write_bytes(b'{"rules": "kemp-chinese", "uid"')
+    desk.folders.real_wall_file.write_bytes(b'{"rules": "kemp-chinese", "uid"')
     again = beside()
     assert again.wall.real is None
     assert (again.folders.data / "real-wall.damaged.json").exists()
@@ -669,7 +669,7 @@ def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
 def test_a_damaged_draft_that_can_not_be_set_aside_is_not_said_to_be_kept(beside, monkeypatch):
     desk = beside().begin()
     desk.close()
-    desk.folders.beside_file.write_bytes(b"{")
+    desk.folders.real_wall_file.write_bytes(b"{")
     monkeypatch.setattr(DraftStore, "set_aside", fill_up)
     assert [one.sentence for one in beside().messages] == [
         "The game at the real wall can’t be continued, and its file can’t be saved: No space left on device."

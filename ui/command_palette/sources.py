@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _FIGURE: Final = re.compile(r"(?<![\w.])\d{1,7}(?![\w.])")
 _STEP, _ROUND = 1.2, 5
-"""A size is so many times larger with each step, and a multiple of this."""
+"""The factor by which a size grows with each step, and the number that each is a multiple of."""
 _LEAST_TILES: Final = 3
 """Fewer tiles without a word of the game are no hand."""
 _MOST_HELP: Final = 8

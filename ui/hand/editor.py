@@ -56,7 +56,7 @@ _WORDS_HEIGHT = 366
 _TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
 """All rows of tiles one above the other, in widths of a tile, and what is around them."""
 _TILES, _GROUPS = 16, 3
-"""So many tiles lie side by side in the palette."""
+"""The number of tiles side by side in the palette."""
 _TALL_TILES = 9
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
@@ -604,7 +604,7 @@ class HandEditor(PageFrame):
 
     @property
     def active(self) -> ScoreModel | AmericanModel:
-        """Who holds the hand that is shown."""
+        """The model of the hand that is shown."""
         return (self._american_shown or self).model
 
     @property
@@ -614,7 +614,7 @@ class HandEditor(PageFrame):
         return part.hand_card, part.win_card
 
     def _ask_after(self, hand: EnteredCard, win: WinCard) -> None:
-        """Once something is told, give the keyboard to what is still to be told."""
+        """Give the keyboard to the next open question after each answer."""
         hand.entry.ended.connect(self._ask_next)
         win.ways.answered.connect(self._ask_next)
         win.tile_row.activated.connect(self._ask_next)
@@ -627,7 +627,7 @@ class HandEditor(PageFrame):
         return (self._american_shown or self.receipt).has_result
 
     def _has_way(self, number: int) -> bool:
-        """Whether so many answers are offered to how the last tile came."""
+        """Whether the question how the hand won offers an answer with this number."""
         return 0 < number <= len(self.active.draft.win_types) and self._cards[1].ways.isVisible()
 
     def _choose_way(self, number: int) -> None:

@@ -269,7 +269,7 @@ class ScoreModel(HandModel[Draft]):
         self._set(self.tr("The last tile of the wall"), last_tile=last)
 
     def set_feat(self, feat: Feat, *, on: bool) -> None:
-        """Say whether the win was such a one."""
+        """Say whether the win has this feature."""
         feats = self.draft.feats
         self._set(_(feat.label), feats=feats | {feat.id} if on else feats - {feat.id})
 

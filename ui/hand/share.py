@@ -50,7 +50,7 @@ class FileSharing(QObject):
         self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
 
     def save(self, name: str, kinds: str, make: Callable[[], bytes]) -> None:
-        """Ask for a file of such a name, and write there what `make` gives on another thread."""
+        """Ask where to save a file, suggest a name, and write what `make` returns, on another thread."""
         path = self.ask_where(name, kinds)
         if path is None:
             return

@@ -33,7 +33,7 @@ _BESIDE: Final = 880
 _BELOW: Final = 600
 """The width, at 100 % text, with the questions one below the other."""
 _LARGE_TEXT: Final = 150
-"""From here on the numbers in the corner are large too."""
+"""The least text size at which the numbers in the corner are large too."""
 _BESIDE_BAR: Final = (0, 0, Look.L, 0)
 """The margins of what is above and below the questions, whose scroll bar is in the margin of the dialog."""
 
@@ -255,7 +255,7 @@ class WelcomeDialog(QDialog):
         self.fit_into(self.screen().availableGeometry())
 
     def fit_into(self, area: QRect) -> None:
-        """Be as large as the questions want it, in the middle of this part of the screen."""
+        """Resize the dialog to its questions, and centre it in this part of the screen."""
         self._area = area
         current, room = look(), area.size() - FRAME
         beside = _BESIDE * current.scale <= room.width()

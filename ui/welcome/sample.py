@@ -17,7 +17,7 @@ from ..widgets.tiles import TilePicture, TileStyle
 _TILES: Final = tuple(map(Tile.parse, ("5m", "5p", "5s", "7z", "6z", "5z")))
 _COLUMNS: Final = 3
 _WIDTH: Final = 40
-"""Of a tile, at 100 % text."""
+"""The width of a tile, at 100 % text."""
 
 
 class Sample(FeltSurface):

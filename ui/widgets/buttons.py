@@ -252,7 +252,7 @@ class Choice(QComboBox):
         return super().sizeHint().expandedTo(QSize(widest + 1 + self._beside(), 0))
 
     def _tell_whole(self) -> None:
-        """Let the tooltip have what the field has no room for, where it has nothing else to say."""
+        """Show in the tooltip a text that the field has no room for, unless it has a text of its own."""
         whole, shown = self._words()
         if self.toolTip() == self._told:
             self._told = whole if shown != whole else ""
@@ -263,7 +263,7 @@ class Choice(QComboBox):
         self._tell_whole()
 
     def _make_list(self) -> None:
-        """Have a list that follows the style sheet, as Qt's own for combo boxes doesn't."""
+        """Use a list that follows the style sheet; Qt's own for combo boxes doesn't."""
         from PySide6.QtWidgets import QListView
 
         self._has_list = True
@@ -285,7 +285,7 @@ class Choice(QComboBox):
         mask_corners(popup)
 
     def hidePopup(self) -> None:
-        """The mouse that chose in the list may be elsewhere now, and nobody says so."""
+        """Check where the mouse is now, since Qt doesn't report that it left while the list was open."""
         super().hidePopup()
         self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, self.rect().contains(self.mapFromGlobal(QCursor.pos())))
         self.update()
@@ -294,7 +294,7 @@ class Choice(QComboBox):
         event.ignore()
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """Have as much of the words painted as there is room for."""
+        """Paint as much of the text as there is room for."""
         super().initStyleOption(option)
         option.currentText = self._words()[1]
 

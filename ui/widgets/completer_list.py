@@ -18,7 +18,7 @@ class CompleterList(QListView):
         round_corners(self)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take over the look of the moment."""
+        """Take the current look."""
         self.setStyleSheet(style_sheet(look()))
         super().showEvent(event)
 

@@ -1,4 +1,4 @@
-"""Rows that speak of tiles: what they have in common."""
+"""The base of rows about tiles."""
 
 from __future__ import annotations
 

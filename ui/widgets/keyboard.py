@@ -239,7 +239,7 @@ class Questions(QObject):
         return [one for one in asked[place:] if one in able]
 
     def _end(self, asked: Sequence[QWidget]) -> None:
-        """Go to the next step where nothing follows, else to what is still open; what nobody knows holds nobody up."""
+        """Focus the button of the next step once it is enabled, else a question that is still open."""
         open_ones = [one for one in asked if self.is_open(one)]
         if self._way_on.isEnabled():
             self._way_on.setFocus(Qt.FocusReason.TabFocusReason)

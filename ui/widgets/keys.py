@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 CHOOSE: Final = ENTER | {Qt.Key.Key_Space}
-"""What opens or chooses the current thing."""
+"""Keys that open or choose the current item."""
 MODIFIER_KEYS: Final = frozenset(
     {
         Qt.Key.Key_Shift,

@@ -71,8 +71,8 @@ class Asker(QObject):
 
         self._ledger.ask(do, answered, failed, self)
 
-    def _ask_beside(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
-        """Ask for something more; what goes wrong with it is told by the question that follows."""
+    def _ask_more(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
+        """Ask for something more; a failure is shown by the question that follows."""
         self._ledger.ask(do, then, lambda _: None, self)
 
 

@@ -1,4 +1,4 @@
-"""What opens over a page: menus, with round corners."""
+"""Menus with round corners, which open over a page."""
 
 from __future__ import annotations
 

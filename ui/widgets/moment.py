@@ -148,7 +148,7 @@ def _line_width(line: Sequence[HandGroup]) -> float:
 
 
 def _broken(groups: Sequence[HandGroup], count: int) -> list[list[HandGroup]]:
-    """Return the sets in so many lines of about the same width."""
+    """Return the sets in `count` lines of about the same width."""
     whole, lines = _line_width(groups), [list[HandGroup]() for _unused in range(count)]
     done, at = 0.0, 0
     for group in groups:

@@ -301,7 +301,7 @@ def ring_row(painter: QPainter, box: QRect, current: Look) -> None:
 
 
 def _height(text: str, font: QFont, wide: int, lines: int) -> int:
-    """The height of some words, at most so many lines."""
+    """Return the height of a text, of at most `lines` lines."""
     metrics = QFontMetrics(font)
     if lines == 1 or "\n" in text:
         return min(lines, text.count("\n") + 1) * metrics.lineSpacing()

@@ -295,7 +295,7 @@ class _Segment(PlainButton, QPushButton):
         self._room = QSize(max(current.target, wide + 2 * current.M), current.target)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Have the row laid out again once the font is another: it is told of the change before its segments are."""
+        """Lay out the row again after a change of font, which Qt announces to it before its segments."""
         super().changeEvent(event)
         row = self.parentWidget()
         if event.type() in RETHEMED:

@@ -192,7 +192,7 @@ _FAMILIES: Final = (
     (WINDS, N_("{letters}: any wind."), N_("{letters}: any wind. Different letters are different winds.")),
     (DRAGONS, N_("{letters}: any dragon."), N_("{letters}: any dragon. Different letters are different dragons.")),
 )
-"""Letters that stand for any of a family, and what is told of one of them and of several."""
+"""Letters that stand for any of a family, and the sentences about one of them and about several."""
 
 
 # --- on paper

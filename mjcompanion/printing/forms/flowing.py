@@ -110,12 +110,12 @@ def link(to_x: float, height: float, key: str, size: float, starts: dict[str, in
 
 
 class FlowLine(NamedTuple):
-    """What is side by side, and how high it is in points."""
+    """Pieces side by side, and their height in points."""
 
     height: float
     pieces: tuple[FlowPiece, ...] = ()
     row: RowKind = ""
-    """What it is in a table."""
+    """Its kind of row in a table."""
 
     def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it, its upper left corner at a place of the page."""
@@ -145,7 +145,7 @@ Sheet = tuple[FlowLine, ...]
 
 
 def flow(blocks: Iterable[FlowBlock], height: float, known: Callable[[int], None] | None = None) -> list[Sheet]:
-    """Put blocks on pages of this height; at least one page. `known` is told how many there are by now.
+    """Put blocks on pages of this height; at least one page. `known` is called with their number so far.
 
     >>> line = FlowLine(10)
     >>> [len(sheet) for sheet in flow([FlowBlock((line,) * 3), FlowBlock((line,) * 3), FlowBlock((line,) * 12)], 50)]

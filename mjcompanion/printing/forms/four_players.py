@@ -35,7 +35,7 @@ from mjcompanion.table.words import figure, payment_words, people_words, signed,
 
 TITLE: Final = N_("Hand sheet for four players")
 NONE: Final = "–"
-"""Stands for points and doubles that nobody told."""
+"""The sign for points and doubles that nobody entered."""
 _HOW: Final = {
     By.DRAW: N_("won by {winner}, drawn"),
     By.KONG_REPLACEMENT: N_("won by {winner}, with a loose tile after a kong"),
@@ -532,7 +532,7 @@ def _draw_asked(page: PdfPage, size: float) -> float:
 
 
 def _draw_told(page: PdfPage, hand: int, y: float, line: float) -> None:
-    """What is asked above a hand."""
+    """Draw the questions above a hand."""
     places = (
         ("hand", pgettext("one game at the table", "Hand"), _("Hand {n}: its number"), 0.14),
         ("round", _("Round"), _("Hand {n}: the prevailing wind"), 0.2),

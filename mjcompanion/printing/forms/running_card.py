@@ -80,7 +80,7 @@ def line_of(game: FinishedGame) -> GameLine:
 
 
 def rows(card: GameList, count: int = ROWS) -> tuple[tuple[tuple[GameLine, ...], tuple[GameLine, ...]], ...]:
-    """For each page the lines of both columns, so many of each, empty ones at the end.
+    """Return for each page the lines of both columns, `count` in each, with empty ones at the end.
 
     >>> from mjcompanion import Ruleset
     >>> game = FinishedGame(Ruleset("kemp-chinese"), won=True, score=8)

@@ -57,7 +57,7 @@ _TEXT: Final = 8.0
 _SMALL: Final = 7.0
 """The sizes of type in points, before they are made large."""
 _LARGER: Final = 1.125
-"""What they are multiplied by besides in large print, since they are small."""
+"""The factor by which large print enlarges them more than other forms, since they are small."""
 _WIDEST_TILE: Final = 10.0
 _NARROWEST: Final = 7.5
 """Tiles of the fullest hand that would be narrower than this stand on a line of their own."""
@@ -71,7 +71,7 @@ _GAP: Final = 7.0
 _COLUMNS: Final = 3
 """Payments stand side by side in so many columns at most."""
 _KEPT: Final = 50
-"""The pages of so many sessions are kept from being counted to being drawn; those of more are laid out once more."""
+"""The number of sessions whose pages are kept after counting them; those of others are laid out again to draw them."""
 _LONGEST_TITLE: Final = 80
 
 

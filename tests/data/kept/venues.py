@@ -45,9 +45,9 @@ class StoredVenue(msgspec.Struct, frozen=True):
 class VenueRecords(Records[VenueRow, StoredVenue]):
     """The venues."""
 
-    def record_of(self, held):
+    def record_of(self, stored):
         """Return what was noted."""
-        return held.notes
+        return stored.notes
 
     def made(self, row, record):
         """Return a row with what was noted."""

@@ -49,7 +49,7 @@ _MOST_SMALL: Final = 1.8
 _BESIDE: Final = 1080
 """The least width of a page, at 100 % text, at which the result is next to the hand."""
 _TILES: Final = 16
-"""So many tiles lie side by side: a hand, and a gap before a set that is laid out."""
+"""The tiles side by side that must fit: a hand, and a gap before a set that is laid out."""
 _SMALLEST: Final = 32
 _EVERYTHING: Final = frozenset({"card", "seat"})
 _GROUPS: Final = 5
@@ -258,7 +258,7 @@ class AmericanPanel(Fits, QWidget):
             near.row.set_style(self._small)
 
     def fit_into(self, width: int, style: TileStyle, most: int = 0) -> None:
-        """Fit into a page so wide: a hand with a set laid out in one line, and the result beside it or below.
+        """Fit a page of this width: a hand with a set laid out in one line, and the result next to it or below.
 
         The tiles are at most so wide, by default half as wide again as those of the style.
         """

@@ -36,7 +36,7 @@ _MB: Final = 1_000_000
 
 
 class AboutPage(PageFrame):
-    """The version and three links; in their place what one of these opens, and what is opened from there."""
+    """Shows the version and three links, or in their place whatever was opened with one of these."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(pgettext("a page", "About"), parent)

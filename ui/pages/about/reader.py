@@ -18,7 +18,7 @@ _WIDTH: Final = 1.2
 
 
 class TextReader(QWidget):
-    """A sentence and the text; the buttons stand in the header of the page."""
+    """Shows a sentence and a text below it; their buttons are in the header of the page."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -21,11 +21,11 @@ from ...widgets import Button
 from ...widgets.fitting import Fits
 
 _LINES: Final = 6.6
-"""A card is so many of its lines high: title, four players, and what is below."""
+"""The height of a card, in lines: a title, four players, and the line below."""
 _WIDE: Final = 11.5
-"""A card is so many of its lines wide."""
+"""The width of a card, in heights of a line."""
 _WIDEST_LINE: Final = 13
-"""A line of a ranking is at most so many times as wide as it is high: names stand near their figures."""
+"""The most width of a line of a ranking, in its heights, so that names are near their figures."""
 _NARROWEST: Final = 330
 _WIDEST: Final = 420
 """A card on the page is so wide at least and at most, at 100 % text."""
@@ -196,7 +196,7 @@ class TableGrid(Fits, QWidget):
 
 
 def _best_columns(count: int, width: float, height: float) -> int:
-    """In how many columns so many cards are largest."""
+    """Return the number of columns with which this many cards are largest."""
 
     def line(columns: int) -> float:
         rows = -(-count // columns)

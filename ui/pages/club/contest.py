@@ -21,7 +21,7 @@ from ...widgets.tables import DataCell, DataColumn, DataModel, DataTable
 from .model import ClubModel, ClubScreen
 
 _ROUND = 10
-"""So many letters a round takes in its list."""
+"""The width of a round in its list, in letters."""
 _BESIDE = 900
 """The least width, at 100 % text, at which ranking and tables stand side by side."""
 
@@ -251,7 +251,7 @@ class TournamentPenaltyView(QWidget):
         self.player.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def forget(self) -> None:
-        """Empty the form: what it asked for was entered, or given up."""
+        """Clear the form, which was entered or cancelled."""
         self.player.set_choices([])
         for field in (self.table_points, self.points):
             field.show_text("")

@@ -50,7 +50,7 @@ def add_commands(menu: QMenu, commands: Sequence[Command | None]) -> None:
 
 
 class ReadsAgain(Protocol):
-    """What asks the ledger, and can do it again."""
+    """Reads from the ledger, and can read again after an error."""
 
     error: str
 

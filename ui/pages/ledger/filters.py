@@ -216,7 +216,7 @@ class Conditions(QWidget):
         self.when.set_when(value.when)
         for choice, asked in ((self.won, value.won), (self.helped, value.assisted)):
             choice.choose(next(key for key, meant in _YES_NO.items() if meant is asked))
-        self.clear_button.setEnabled(value.beside_text > 0)
+        self.clear_button.setEnabled(value.other_conditions > 0)
         self._show_what_fits()
 
     def ask_for_player(self, asked: bool) -> None:  # noqa: FBT001 - like Qt's own setters

@@ -173,7 +173,7 @@ class RowsModel(QAbstractListModel):
         self.rows: tuple[Any, ...] = ()
 
     def show_rows(self, rows: tuple[Any, ...]) -> None:
-        """List these."""
+        """List these rows."""
         if rows != self.rows:
             self.beginResetModel()
             self.rows = rows

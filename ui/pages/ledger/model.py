@@ -92,7 +92,7 @@ class NotebookEntries(LedgerListing[Entry, EntryFilter]):
                 self.total = sum(self.counts.values())
                 self.counted.emit()
 
-        self._ask_beside(
+        self._ask_more(
             lambda ledger: (queries.counted(ledger, criteria), queries.counted(ledger, EntryFilter())), answered
         )
 
@@ -197,7 +197,7 @@ class OpenedSession(OpenEntry[SessionSeen]):
                 self._set_sheet(item, view)
 
         # counting tiles the first time builds tables: not on the window's thread
-        self._ask_beside(lambda _: sheet_view(seen, row), answered)
+        self._ask_more(lambda _: sheet_view(seen, row), answered)
 
     def step(self, by: int) -> None:
         """Show the row before or after."""
@@ -363,7 +363,7 @@ class NotebookPlayers(Changer):
     def refresh(self) -> None:
         """Ask for everybody."""
         criteria = self.filter
-        self._ask_beside(queries.names_of, lambda names: setattr(self, "names", names))
+        self._ask_more(queries.names_of, lambda names: setattr(self, "names", names))
         self._ask(lambda ledger: queries.people_of(ledger, criteria), self._on_people)
         self.changed.emit()
 
@@ -386,7 +386,7 @@ class NotebookPlayers(Changer):
                 self.seen = found
                 self.changed.emit()
 
-        self._ask_beside(lambda ledger: queries.player_seen(ledger, uid, criteria), answered)
+        self._ask_more(lambda ledger: queries.player_seen(ledger, uid, criteria), answered)
 
     def _on_people(self, found: People) -> None:
         self.loaded = True
@@ -542,7 +542,7 @@ class CardGames(LedgerListing[GameRow, NotebookFilter]):
             each = [ledger.notebook.counts(msgspec.structs.replace(shown, rules=rules)) for rules in kinds]
             return sum(sum(counts.values()) for counts in each)
 
-        self._ask_beside(do, answered)
+        self._ask_more(do, answered)
 
 
 _AT_ONCE: Final = 1_000

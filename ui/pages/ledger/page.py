@@ -322,7 +322,7 @@ class LedgerPage(NotebookFrame):
         return self.tr("Close (Esc)") if self._overview else ""
 
     def _fit_conditions(self) -> None:
-        """Let the filters be as high as they are, and leave some of the list in sight."""
+        """Give the filters the height they need, but leave some of the list in sight."""
         layout, box = self.conditions.layout(), self._conditions_box
         if layout is not None and not box.isHidden():
             needed = layout.totalHeightForWidth(max(200, self.left.width() - 2 * look().M))
@@ -338,7 +338,7 @@ class LedgerPage(NotebookFrame):
         return (
             (counts is not None and not any(counts.values()))
             and not (self.entries.rows or self.entries.error or self.players.people)
-            and not (self.search.text().strip() or self.entries.filter.beside_text or self._is_open(*self._opens))
+            and not (self.search.text().strip() or self.entries.filter.other_conditions or self._is_open(*self._opens))
             and self._tab != SEASONS
         )
 
@@ -606,7 +606,7 @@ class LedgerPage(NotebookFrame):
             self._stale = True
 
     def _on_failed(self, error: Exception) -> None:
-        """Offer a backup for a damaged ledger; all else is said in place of the list."""
+        """Offer a backup for a damaged ledger; show other errors in place of the list."""
         if isinstance(error, Damaged):
             self._context.tell_trouble(error)
 
@@ -684,7 +684,7 @@ class LedgerPage(NotebookFrame):
         do: Callable[[], None] = self.read_again
         if error:
             words = self.tr("The Notebook can’t be read"), error, self.tr("Try again")
-        elif empty and self._tab != SEASONS and (self.search.text().strip() or self.entries.filter.beside_text):
+        elif empty and self._tab != SEASONS and (self.search.text().strip() or self.entries.filter.other_conditions):
             words = (
                 self.tr("Nothing found"),
                 self.tr("No entry matches the search and the filters."),

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
 MOST_SESSIONS: Final = 1_000_000
-"""More sessions than these are not counted in a player's history."""
+"""The most sessions counted in a player's history."""
 
 
 class EntryFilter(msgspec.Struct, frozen=True):
@@ -75,8 +75,8 @@ class EntryFilter(msgspec.Struct, frozen=True):
     put_aside: bool = False
 
     @property
-    def beside_text(self) -> int:
-        """The number of conditions besides the text and the kinds."""
+    def other_conditions(self) -> int:
+        """The number of conditions other than the text and the kinds."""
         conditions = (self.player, self.rules, self.when, self.put_aside)
         return sum(map(bool, conditions)) + (self.won is not None) + (self.assisted is not None)
 

@@ -144,7 +144,7 @@ class SeasonPane(Detail):
         self.form.fields["title"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _end_form(self) -> None:
-        """Forget what was typed: it is saved, or isn't to be."""
+        """Clear the form, which was saved or cancelled, and close it."""
         self.form.forget()
         self.close_form()
 

@@ -238,7 +238,7 @@ class FigurePart(DetailSection):
 
 
 class Histogram(QWidget):
-    """How often each of some things was: its words, and a bar next to them."""
+    """Shows how often each of several things happened: its words, and a bar next to them."""
 
     def __init__(self, title: str, bars: Sequence[tuple[str, int]]) -> None:
         super().__init__()

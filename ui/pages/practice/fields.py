@@ -91,7 +91,7 @@ class VerdictMark(IconLabel):
         self.show_verdict(None)
 
     def show_verdict(self, verdict: Verdict | None) -> None:
-        """Show another verdict; None for none."""
+        """Show this verdict; None shows none."""
         self.verdict = verdict
         self.show_icon(*(("", "text") if verdict is None else _MARKS[verdict]))
 

@@ -180,7 +180,7 @@ class DocumentPreview(QGraphicsView):
         self._apply_zoom()
         bar = self.verticalScrollBar()
         bar.setValue(place if same_pages else bar.minimum())
-        self._find_page(anew=True)
+        self._find_page(is_new=True)
 
     # zoom
 
@@ -236,15 +236,15 @@ class DocumentPreview(QGraphicsView):
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + self.mapFromScene(0, sheet.y() - _GAP).y())
 
-    def _find_page(self, *, anew: bool = False) -> None:
-        """See which page is in the middle."""
+    def _find_page(self, *, is_new: bool = False) -> None:
+        """Find the page in the middle, and report it if it is another one or `is_new`."""
         bar, page = self.verticalScrollBar(), 0
         if self.sheets:
             middle = self.mapToScene(self.viewport().rect().center()).y()
             page = sum(1 for sheet in self.sheets[1:] if sheet.y() - _GAP / 2 <= middle)
             if bar.minimum() < bar.maximum() == bar.value():
                 page = self.count - 1
-        if anew or page != self.page:
+        if is_new or page != self.page:
             self.page = page
             self.page_changed.emit(page)
             self._describe()

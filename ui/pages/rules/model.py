@@ -69,7 +69,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         self._draft: _Draft | None = None
         self._unsaved: dict[tuple[str, str], _Unsaved] = {}
         self.ask_score: Callable[[], ScoreHand] = ScoreHand
-        """Tells the hand on the Score page."""
+        """Returns the hand on the Score page."""
 
     def here_already(self, name: str) -> str:
         return self.tr("These rules are here already, as “{name}”.").format(name=name)
@@ -135,7 +135,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         self._change("note", note, joins=True)
 
     def set_option(self, key: str, value: object) -> None:
-        """Give an option of the chosen rules another value; where it can't have it, the person is told why."""
+        """Give an option of the chosen rules another value, or show why it can't have it."""
         numbers = {spec.key for spec in self.preset.options_used() if spec.kind not in _AT_ONCE} if self.preset else ()
         self._change(key, value, joins=key in numbers)
 
@@ -229,7 +229,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
             self._set_part("rows", id_, change, self.tr(row.title) if row is not None else id_, joins)
 
     def _set_part(self, parts: str, id_: str, part: _Part | None, title: str, joins: str) -> None:
-        """Have a row or a hand so, or no more; one that can't be so is kept with the reason and isn't saved."""
+        """Set a row or a hand, or remove it with None; one that isn't allowed is kept with the reason and not saved."""
         key, rules = self.chosen, self.rules
         if rules is None:
             return
@@ -420,7 +420,7 @@ def differing(rules: ClubRules) -> tuple[int, int]:
 
 
 def _with(options: Options, parts: str, id_: str, part: _Part | None) -> dict[str, object]:
-    """The rows or the hands with this one so, or no more, as a change of rules."""
+    """Return the change of options that sets one row or hand, or removes it with None."""
     others = [one for one in getattr(options, parts) if one.id != id_]
     return {parts: (*others, *([] if part is None else [part]))}
 

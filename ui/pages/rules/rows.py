@@ -30,7 +30,7 @@ _GROUPS: Final = (
 """The headings between the rows, and what those below each look at; the last has all others."""
 _SHARES: Final = ("1/4", "1/3", "1/2", "2/3", "3/4", "1")
 _POINTS: Final = "points"
-"""Among the choices of a limit hand: so many points."""
+"""The choice of a limit hand that is a number of points."""
 _MANY: Final = 12
 """More rows than these can be searched."""
 _GIFT: Final = 240

@@ -37,21 +37,21 @@ from .real_words import (
 )
 
 _LEAST: Final = 56
-"""So many pixels high the buttons are at least."""
+"""The least height of a button, in pixels."""
 _LARGE: Final = 1.25
 """How many times as large as usual their words are at least, at 100 % text."""
 _SMALLEST: Final = 0.9
 _SMALL_IN_MANY_ROWS: Final = 0.75
 _MANY_ROWS: Final = 5
-"""Rather than in more rows than these the buttons have smaller words."""
+"""At this many rows the words may be smaller, so that there are no more rows."""
 _LARGEST: Final = 2.4
 _TALL: Final = 1.46
 """How many times as high as usual the buttons are on a page that is low."""
 _LEAST_TALL: Final = 0.8
 _SPARE: Final = 0.96
-"""Type grows in whole pixels: words may be so much wider than reckoned."""
+"""Type grows in whole pixels, so words may be wider than calculated."""
 _IN_ONE_ROW: Final = 4
-"""So many buttons stand side by side."""
+"""The most buttons in one row."""
 _LOWEST: Final = 320
 """On a page lower than this, at 100 % text, the figure stands next to what comes next."""
 _LOW: Final = 560
@@ -92,7 +92,7 @@ class CountBoard(Fits, FeltSurface):
         self.lines: list[tuple[TextLabel, TextLabel, TextLabel]] = []
         self._places: tuple[tuple[int, int, int], ...] = ()
         self._roomy = self.low = False
-        """Whether only the top of the felt is in sight: the figure is there then."""
+        """Say whether only the top of the felt is in sight, where the figure goes then."""
         self._size()
         self.fit()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
@@ -133,7 +133,7 @@ class CountBoard(Fits, FeltSurface):
             self.fit()
 
     def fit(self) -> None:
-        """Words as large as there is room for; what finds none next to the figure is above it, or below."""
+        """Make the words as large as there is room for; those with no room next to the figure go above or below."""
         current = look()
         roomy = self.width() >= _ROOMY * current.scale and self.height() >= _HIGH * current.scale
         if roomy is not self._roomy:
@@ -291,7 +291,7 @@ class Keys(Fits, QWidget):
             button.setGeometry(left, row * (self._high + gap), right - left, self._high)
 
     def press(self, key: str) -> bool:
-        """A key was typed: tells what its button represents, or says why that can't be; whether there is one."""
+        """Press the button of this key, or say why it can't be pressed; return whether there is one."""
         for tap in self.taps:
             if key_of(tap) == key:
                 self._model.do(tap)
@@ -367,7 +367,7 @@ class CountView(Fits, QWidget):
         self.scroller.setMinimumHeight(2 * look().target)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A letter or a figure tells what its button represents; other keys scroll the count."""
+        """Press the button of a letter or a figure, or undo with U; other keys scroll the count."""
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         text = event.text().upper()
         if not held and text == "U":

@@ -78,7 +78,7 @@ class GameFiles:
         self._journal: Journal | None = None
         self._disk = disk
         self._syncing: dict[str, Task[None]] = {}
-        self.real = DraftStore(folders.beside_file, own=True)
+        self.real = DraftStore(folders.real_wall_file, own=True)
         """The draft of the game with real tiles."""
 
     def _sync_soon(self, game: str, sync: Callable[[], None]) -> None:
@@ -183,7 +183,7 @@ class GameFiles:
     def take_up(
         self, left: LeftGame, cards: Cards, fresh: Callable[[], GameIdentity], make_room: Callable[[], object]
     ) -> ContinuedGame | None:
-        """Let a game that was left be the one under way, once `make_room` has left or ended the one that was.
+        """Resume a game that was left, once `make_room` has put the current one aside or ended it.
 
         None where another program has taken it up.
 

@@ -86,12 +86,12 @@ class KeyButton(Fits, Button):
         self._key.setVisible(bool(self.key) and not keyless)
 
     def key_width(self, *, shown: bool = False) -> int:
-        """How wide the key is with the room before it; with `shown` 0 where it is left out."""
+        """Return the width of the key and the room before it; with `shown`, 0 where the key is left out."""
         left_out = not self.key or (shown and self._keyless)
         return 0 if left_out else self._key.sizeHint().width() + self._sized(look().S)
 
     def set_scale(self, scale: float) -> None:
-        """Be so many times as large as buttons usually are."""
+        """Set how many times as large as a usual button it is."""
         if scale != self._scale:
             self._scale = scale
             self.fit()
@@ -103,7 +103,7 @@ class KeyButton(Fits, Button):
         self.set_name(self.accessibleName())
 
     def set_name(self, name: str) -> None:
-        """Say what it does in more words than it shows, or where that is nothing in these."""
+        """Set a longer name for the tooltip and for screen readers; with an empty one they have the text."""
         tip = name or self.text()
         self.setAccessibleName(tip)
         if self.key:
@@ -115,7 +115,7 @@ class KeyButton(Fits, Button):
         return round(length * self._scale)
 
     def fit(self) -> None:
-        """Give all that is in it its size."""
+        """Set the fonts and the size of its parts."""
         current = look()
         self._words.setFont(current.font(self._sized(current.body)))
         self._key.setFont(current.font(self._sized(current.small)))
@@ -125,7 +125,7 @@ class KeyButton(Fits, Button):
         self.set_keyless(keyless=self._keyless)
 
     def width_at(self, scale: float) -> int:
-        """How wide it would like to be, so many times as large as buttons usually are."""
+        """Return its preferred width when it is this many times as large as a usual button."""
         return round(self.sizeHint().width() * scale / self._scale)
 
     def sizeHint(self) -> QSize:

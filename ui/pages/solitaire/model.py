@@ -388,7 +388,7 @@ class SolitaireModel(QObject):
 
     def play_deal(self, uid: str) -> None:
         """Play the deal of a game in the ledger again, with what was chosen for it then."""
-        self._with_record(uid, self._deal_anew)
+        self._with_record(uid, self._deal_again)
 
     def _with_record(self, uid: str, do: Callable[[StoredGame], None]) -> None:
         """Do something with a game of the ledger once its card is read."""
@@ -398,7 +398,7 @@ class SolitaireModel(QObject):
 
         self._context.ledger.ask(lambda ledger: ledger.games.get(uid), then, self._refuse, self)
 
-    def _deal_anew(self, stored: StoredGame) -> None:
+    def _deal_again(self, stored: StoredGame) -> None:
         with self._refusing():
             played = read_record(stored.record)
             self._take(self._begun(played.deal, msgspec.structs.replace(played.setup, card_digest="")))

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from .coach import CoachDrawer
 
 _REPLAY_SHARE: Final = 2
-"""So many times as wide as the words next to it the way through a replay is."""
+"""How many times as wide as the words next to it the replay bar is."""
 _MOST_BUTTONS: Final = 0.7
 _SIDE: Final = 350
 _MOST_SIDE: Final = 0.46
@@ -59,17 +59,17 @@ _DISPLAYED: Final = 1.6
 """How much the buttons have grown where what is asked is written larger."""
 _LOWEST_FELT: Final = 170
 _LEAST_TOLD: Final = 5
-"""Less room than for so many letters, in sizes of type, tells nothing."""
+"""The least room, in sizes of type, in which words are shown at all."""
 _ROLL: Final = 1.9
 """How much longer than the dice tumble it takes until they lie in their place."""
 _NOTE_MS: Final = 8000
 _LATE_MS: Final = 300
-"""So much later than the picture should have come the tile is in the hand in any case."""
+"""How much later than its picture should have come a tile is in the hand in any case."""
 _TIGHT: Final = 30
-"""A page lower than so many sizes of type says what is asked in fewer words."""
+"""On a page lower than this, in sizes of type, questions have fewer words."""
 _LARGE: Final = 46
 _LARGEST: Final = 2.0
-"""A page so many lines of type high has buttons of the usual size; on higher ones they grow, so much at most."""
+"""The height of a page, in lines of type, above which the buttons grow, and how much they grow at most."""
 _CARD: Final = "solitaire.card"
 """The drawer of the card, for the window to remember; the coach is never asked unless somebody asks."""
 _SLIDES: Final = (Do.DRAW, Do.LOOSE)

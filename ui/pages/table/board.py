@@ -382,7 +382,7 @@ class TableBoard(PlainLabel):
 
     @property
     def _now(self) -> Board | None:
-        """The table as it is, the last change only for a while."""
+        """Return the board, with the last change while that is shown."""
         board = self.board
         if board is None or self.with_change:
             return board

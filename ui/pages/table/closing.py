@@ -44,12 +44,12 @@ from .words import moment_of
 _BESIDE, _BLOCKS = 840, 400
 """The least widths, at 100 % text, at which the best hand is next to the places, and the chips next to the money."""
 _SHARPNESS = 2
-"""A picture to share has so many dots for each of the screen's."""
+"""The pixels of a shared picture for each pixel of the screen, across and down."""
 _STEPS = (252, 184, 160, 138, 120)
 """The heights of the podium by place, at 100 % text; those who come after have the last."""
 _TILE = 46
 _FEW = 4
-"""So many have room for large names on the podium."""
+"""The most places on the podium with room for large names."""
 
 
 class LowChart(LineChart):

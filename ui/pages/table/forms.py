@@ -151,7 +151,7 @@ class SeatsView(FormView):
         self._seated: list[str] = []
 
     def _on_chosen(self, choice: Choice) -> None:
-        """Let two change places where somebody is chosen who sits elsewhere."""
+        """Exchange two places where the person chosen for one already has another."""
         place, chosen = self.choices.index(choice), choice.currentData()
         for other, one in enumerate(self.choices):
             if other != place and one.currentData() == chosen:

@@ -34,7 +34,7 @@ class FrameView(PageFrame):
         super().__init__(title, wide=True)
 
     def add_scrolled(self, content: QWidget) -> ScrollPage:
-        """Add what scrolls alone, while the head stays where it is."""
+        """Add content that scrolls while the head stays in place."""
         scrolled = ScrollPage(content)
         self.keep_bar(scrolled)
         self.body.addWidget(scrolled, 1)

@@ -104,7 +104,7 @@ class NameGrid(QWidget):
         self._settled = self.names
 
     def show_places(self, count: int) -> None:
-        """Show as many places, from the first on."""
+        """Show this many places, from the first on."""
         self._shown = count
         for at, (label, field) in enumerate(zip(self.labels, self.fields, strict=True)):
             label.setVisible(at < count)
@@ -126,7 +126,7 @@ class NameGrid(QWidget):
         self.exchanged.emit(one, other)
 
     def _settle(self, place: int) -> None:
-        """Let two change places where somebody is named who has another place."""
+        """Exchange two places where the name entered in one is already in another."""
         keys = list(map(key_of, self.names))
         other = next((at for at, key in enumerate(keys) if at != place and key and key == keys[place]), None)
         if other is not None:

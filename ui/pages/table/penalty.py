@@ -91,7 +91,7 @@ class PenaltyView(FormView):
         self._on_payer()
 
     def _on_payer(self) -> None:
-        """Unless somebody was named, all the others are paid; where a fault names one, that one is still to be said."""
+        """Mark all the others as paid, unless somebody is marked already or the fault says who is paid."""
         payer, fault = self.payer.value, self._chosen
         if payer is not None:
             self.payees[int(payer)].tick(on=False)
@@ -101,7 +101,7 @@ class PenaltyView(FormView):
         self.refresh()
 
     def _entered(self) -> tuple[int, ...]:
-        """Those who are marked in the hand for the fault that was chosen; none before all is said."""
+        """Return the players to mark in the hand for the chosen fault; empty until the form is complete."""
         fault, payer = self._chosen, self.payer.value
         if fault is None or not fault.hand_field or payer is None:
             return ()

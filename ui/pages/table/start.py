@@ -58,7 +58,7 @@ _LAST: Final = 180
 POINTS_ONLY, OF_THE_RULES = "none", "rules"
 _USUAL_START: Final = 1_000
 _MOST_ROWS: Final = 4
-"""So many of the other sessions are seen at once."""
+"""The most of the other sessions in sight at once."""
 
 
 def thrown_words(rows: ThrownDice, names: Sequence[str]) -> str:
@@ -411,7 +411,7 @@ class StartView(FrameView):
         set_tooltip(self.start_button, problem)
 
     def _problem(self) -> str:
-        """What is missing or can't be; empty where the session can start."""
+        """Return what is missing or wrong; empty where the session can start."""
         if self._model.trouble:
             return self._model.trouble
         names = self.people.names
@@ -437,7 +437,7 @@ class StartView(FrameView):
     # what people do
 
     def _on_exchanged(self, one: int, other: int) -> None:
-        """East and the points move with the person, and dice thrown for others are void."""
+        """Move East and the points with the person, and clear dice that were thrown for others."""
         first, second = self.points[one], self.points[other]
         number = first.number
         first.set_number(second.number)

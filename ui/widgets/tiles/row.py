@@ -36,19 +36,19 @@ _TURNED_OR_RAISED: Final = int(TileState.CLAIMED | TileState.WON)
 
 
 def gap_of(style: TileStyle) -> int:
-    """What is between two tiles of a row, in pixels; negative where the rooms around them overlap."""
+    """Return the gap between two tiles of a row, in pixels; negative where the rooms around them overlap."""
     shape = shape_of(style.width)
     return shape.gap - 2 * shape.pad
 
 
 def width_of(style: TileStyle, tiles: int, groups: int = 1) -> int:
-    """How wide so many tiles in so many groups are in one line, in pixels."""
+    """Return the width of a line of this many tiles in this many groups, in pixels."""
     each = TileButton.size_of(TileFace(None), style, liftable=True).width() + gap_of(style)
     return tiles * each - gap_of(style) + (groups - 1) * look().L
 
 
 def widest_for(room: int, tiles: int, groups: int, style: TileStyle, least: int, most: int) -> TileStyle:
-    """The style with the widest tiles, between these bounds, with which so many fit into one line of a room."""
+    """Return the style with the widest tiles, between these bounds, with which this many fit into one line."""
     for width in range(most, least, -1):
         one = TileStyle(width, style.index, style.terms)
         if width_of(one, tiles, groups) <= room:

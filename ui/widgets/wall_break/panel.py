@@ -360,8 +360,8 @@ class BreakPanel(Fits, QWidget):
             self.model.set_die(place, face)
 
     def _on_typed(self, letter: str, place: int) -> None:
-        anew = self.dice[place].by_typing and None not in self.model.dice
-        self._type(letter, None if anew else place)
+        starts_over = self.dice[place].by_typing and None not in self.model.dice
+        self._type(letter, None if starts_over else place)
 
     def _type(self, letter: str, place: int | None = None) -> None:
         """Enter a digit, and give the keyboard to the next die; after the last one a digit begins again."""

@@ -27,7 +27,7 @@ from .scene import Key, Scene, Sprite, plan_key
 from .words import described, tip
 
 _TELL_MS: Final = 150
-"""The table is told in words once it has been at rest for so long; every word costs a frame a little."""
+"""How long the table must be still before it is described in words, which slow down each frame."""
 _UNDER_DICE: Final[tuple[Key, ...]] = ("dice", ("words", 0), ("words", 1))
 """What isn't seen while dice are thrown."""
 _OVER_ALL, _RING_OVER_ALL = 10_000, 20_000
