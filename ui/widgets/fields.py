@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look, set_property
 from .keys import ENTER, is_plain
@@ -37,6 +37,12 @@ class TextField(QLineEdit):
         self.setPlaceholderText(placeholder)
         take_whole(self, _LONGEST)
         self.editingFinished.connect(self.enter_text)
+
+    def offer_clear(self) -> None:
+        """Show Qt's button that clears the text, with a name for screen readers."""
+        self.setClearButtonEnabled(True)
+        for button in self.findChildren(QAbstractButton):
+            button.setAccessibleName(self.tr("Clear"))
 
     def setMaxLength(self, longest: int, /) -> None:
         """Refuse what is longer, whole."""

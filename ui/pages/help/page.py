@@ -94,7 +94,7 @@ class HelpPage(PageFrame):
         left = QWidget()
         left.setAccessibleName(self.tr("Contents and search"))
         self.search = TextField(self.tr("Search the handbook"), self.tr("Search the handbook"))
-        self.search.setClearButtonEnabled(True)
+        self.search.offer_clear()
         self.count = TextLabel("", "caption")
         self.count.hide()
         self.contents = ContentsTree(sections(language()))

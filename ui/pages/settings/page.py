@@ -112,7 +112,7 @@ class SettingsPage(PageFrame):
         self.parts = Segmented(self.tr("Part of the settings"), [(part, _(part)) for part in parts], _LOOKS, even=False)
         self.header.controls.addWidget(self.parts)
         self.search = TextField(self.tr("Search the settings"), self.tr("Search"))
-        self.search.setClearButtonEnabled(True)
+        self.search.offer_clear()
         self.about_button = Button(self.tr("About"), "quiet")
         self.header.add_actions(self.about_button, self.search)
 
