@@ -437,11 +437,7 @@ class StartView(FrameView):
     # what people do
 
     def _on_exchanged(self, one: int, other: int) -> None:
-        """East and the points move with the person, and dice thrown for others are void."""
-        first, second = self.points[one], self.points[other]
-        number = first.number
-        first.set_number(second.number)
-        second.set_number(number)
+        """East moves with the person, and dice thrown for others are void."""
         self._on_points()
         east = {str(one): str(other), str(other): str(one)}.get(self.east.value or "")
         if east is not None and max(one, other) < 4:
