@@ -1178,6 +1178,17 @@ class TestPlayers:
                 assert header.sortIndicatorSection() == column
                 assert order == sorted(order, reverse=down)
 
+    def test_names_have_room_at_every_width(self, shelf):
+        shelf.tab("players")
+        shelf.page.show_player("")
+        shelf.settle()
+        view = shelf.page.player_pane.tables[0].table
+        for width in range(view.width() - 60, view.width() + 140, 20):
+            view.setFixedWidth(width)
+            shelf.settle()
+            wanted = max(view.sizeHintForColumn(0), view.horizontalHeader().sectionSizeHint(0))
+            assert view.columnWidth(0) >= wanted, width
+
     def test_a_row_of_everybody_opens_the_player(self, shelf):
         shelf.tab("players")
         shelf.page.show_player("")
