@@ -628,7 +628,7 @@ QTableView[role="table"], QTableView[role="table"] QHeaderView {{ background: tr
 QTableView[role="table"] QHeaderView::section {{ background: transparent; color: {c.text}; border: 0;
   border-bottom: {line}px solid {c.border}; padding: 0 {of.XS}px; font-weight: 600; }}
 QTableView[role="table"] QHeaderView::up-arrow, QTableView[role="table"] QHeaderView::down-arrow {{
-  subcontrol-position: top left; width: {of.S}px; height: {of.S}px; }}
+  subcontrol-position: top center; width: {of.S}px; height: {of.S}px; }}
 QTableView[role="table"] QHeaderView::section:first {{ margin-left: {of.M}px; padding-left: 0; }}
 QTableView[role="table"] QHeaderView::section:last {{ margin-right: {of.M}px; padding-right: 0; }}
 QSlider {{ min-height: {target}px; }}

@@ -18,11 +18,12 @@ from mjcompanion.ui.pages.ledger import statistics, words
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.table.queries import open_table
+from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import Button, TextLabel
 from mjcompanion.ui.widgets.tables import KEY, MARKED
 from mjcompanion.ui.widgets.tiles import TileState
 from mjcompanion.ui.worker import Worker
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel
 from sqlalchemy import Engine, event, insert, select
@@ -1177,6 +1178,36 @@ class TestPlayers:
                 down = header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder
                 assert header.sortIndicatorSection() == column
                 assert order == sorted(order, reverse=down)
+
+    def test_names_have_room_at_every_width(self, shelf):
+        shelf.tab("players")
+        shelf.page.show_player("")
+        shelf.settle()
+        view = shelf.page.player_pane.tables[0].table
+        for width in range(view.width() - 60, view.width() + 140, 20):
+            view.setFixedWidth(width)
+            shelf.settle()
+            wanted = max(view.sizeHintForColumn(0), view.horizontalHeader().sectionSizeHint(0))
+            assert view.columnWidth(0) >= wanted, width
+
+    def test_the_arrow_of_a_sorted_column_is_above_it_and_cuts_no_word(self, shelf):
+        shelf.tab("players")
+        shelf.page.show_player("")
+        shelf.settle()
+        view = shelf.page.player_pane.tables[0].table
+        header = view.horizontalHeader()
+        for column in range(3):
+            view.sortByColumn(column, Qt.SortOrder.DescendingOrder)
+            shelf.settle()
+            sorted_ = header.grab().toImage()
+            header.setSortIndicatorShown(False)
+            plain = header.grab().toImage()
+            header.setSortIndicatorShown(True)
+            below = QRect(0, look().S, plain.width(), plain.height())
+            assert sorted_.copy(below) == plain.copy(below), column
+            section = QRect(header.sectionViewportPosition(column), 0, header.sectionSize(column), look().S)
+            room = section.adjusted(look().S, 0, -look().S, 0)  # away from the words next to it
+            assert sorted_.copy(room) != plain.copy(room)
 
     def test_a_row_of_everybody_opens_the_player(self, shelf):
         shelf.tab("players")

@@ -564,6 +564,15 @@ def test_tiles_and_rows_light_each_other(desk):
     assert QApplication.focusWidget() in desk.sheet.row(next(one.key for one in made.rows if tile in one.tiles)).fields
 
 
+@pytest.mark.parametrize(("rules", "told"), [("nmjl", False), ("classical", True)])
+def test_facts_have_room_only_where_there_are_some(desk, rules, told):
+    desk.open(Ruleset(rules), 1, 1)
+    assert bool(desk.page.hand_card.facts.text()) is told
+    assert desk.page.hand_card.facts.isVisible() is told
+    desk.page.strip.show_hand(600)
+    assert desk.page.strip._facts.isVisible() is told
+
+
 def test_the_card_is_walked_and_chosen_by_keys(desk):
     desk.open(Ruleset("nmjl"), 1, 1)
     card = desk.page.card_list

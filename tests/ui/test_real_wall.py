@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from itertools import combinations
 
 import pytest
 from mjcompanion.ui import accessibility
@@ -588,6 +589,9 @@ def test_all_buttons_are_in_sight_on_a_small_page_in_large_text(beside, rules):
         shell, bar = desk.shell.viewport(), desk.page.count.scroller.verticalScrollBar()
         for button in desk.keys.buttons:
             assert shell.rect().contains(QRect(button.mapTo(shell, QPoint()), button.size())), button.text()
+            assert desk.keys.rect().contains(button.geometry()), button.text()
+        boxes = [button.geometry() for button in desk.keys.buttons]
+        assert not [one for one, other in combinations(boxes, 2) if one.intersects(other)]
         assert bar.maximum() > 0
         desk.key(Qt.Key.Key_PageDown)
         assert bar.value() > 0

@@ -10,8 +10,8 @@ from mjcompanion.ui.pages.table.board import ChipTransfer, TableBoard, board_of
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.felt_scene import AnimatedItem
 from mjcompanion.ui.widgets.idle_screen import Idle
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QFontMetricsF, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QWidget
 
@@ -205,6 +205,17 @@ def test_escape_leaves_at_once_and_a_click_does_what_a_key_does(shown, qtbot):
     qtbot.mouseClick(board.moment, Qt.MouseButton.LeftButton)
     assert board.board.passing
     qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
+    assert board.isVisible()
+    qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
+    assert not board.isVisible()
+
+
+def test_the_second_click_of_two_that_opened_it_leaves_it_open(shown, qtbot):
+    board = shown()
+    place = QPointF(board.rect().center())
+    for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+        left, no_keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(board, QMouseEvent(kind, place, board.mapToGlobal(place), left, left, no_keys))
     assert board.isVisible()
     qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
     assert not board.isVisible()

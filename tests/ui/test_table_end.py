@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.notation import read_tiles
+from mjcompanion.i18n import translation
 from mjcompanion.table.events import Changed, Ended, Planned, Reopened
 from mjcompanion.table.final_settlement import winner_words
 from mjcompanion.table.session_end import End, just_over
@@ -48,6 +49,12 @@ def test_the_house_rules_are_in_sight_and_one_click_away(four):
     assert "limit 300 · base 10 · losers settle · East double" in game.house_button.accessibleName()
     four.click(game.house_button)
     assert wanted == [("traditional", "")] * 2
+    translation.use("zh_CN")
+    game.refresh()
+    shown = game.house_button.text()
+    translation.use(translation.ENGLISH, "GB")
+    assert "、" in shown
+    assert "," not in shown
 
 
 def test_a_number_of_hands_is_agreed_on_before_and_ends_the_session(four):

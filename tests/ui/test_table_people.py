@@ -146,6 +146,15 @@ class TestPeople:
         assert not view.confirm_button.isEnabled()
         assert "1,001" in view.status.text()
 
+    def test_points_to_start_with_go_along_to_another_seat(self, evening):
+        view = people(evening)
+        named(evening, view, s="Eve")
+        evening.write(view.points[1], 2500)
+        named(evening, view, w="Eve")
+        assert (view.names[2].text(), view.points[2].number) == ("Eve", 2500)
+        confirm(evening, view)
+        assert shown(evening).balance_of(4) == 2500
+
     @pytest.mark.parametrize("place", [1, 4])
     def test_nobody_starts_with_nothing_because_nothing_was_typed(self, evening, place):
         view = people(evening)

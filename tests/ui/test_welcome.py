@@ -213,6 +213,16 @@ class TestAgain:
         found = settings_of(context)
         assert (found.ruleset, found.terms, found.corner_index, found.greeting) == ("nmjl", Terms(), "none", "none")
 
+    def test_another_language_makes_nobody_a_newcomer(self, qtbot, context):
+        context.settings.change(greeting="none")
+        again = WelcomeDialog(context)
+        qtbot.addWidget(again)
+        code = next(one for one in translation.languages() if one != translation.language())
+        with qtbot.waitSignal(context.open_again_asked):
+            again.language.setCurrentIndex(again.language.findData(code))
+        found = settings_of(context)
+        assert (found.language, found.greeting) == (code, "none")
+
 
 def vars_of(settings):
     return {name: getattr(settings, name) for name in settings.__struct_fields__}

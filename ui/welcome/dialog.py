@@ -205,8 +205,8 @@ class WelcomeDialog(QDialog):
         self._show_sample()
 
     def _on_language(self) -> None:
-        """Open the program again in another language, with these answers."""
-        self._store(language=self.language.currentData(), greeting="welcome")
+        """Open the program again in another language, with these answers; a newcomer is welcomed again."""
+        self._store(language=self.language.currentData())
         self._context.open_again_asked.emit()
 
     def _store(self, **more: object) -> None:

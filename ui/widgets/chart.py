@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from mjcompanion.i18n.translation import joined
 from mjcompanion.printing.chart_scale import Series, round_step, spread, ticks
 from mjcompanion.table.words import brief, figure
 
@@ -199,7 +200,7 @@ class LineChart(ReadChart):
             for one in self.series
             if (value := one.values[point]) is not None
         ]
-        return self.tr("{point}: {values}").format(point=self._points[point], values=", ".join(values))
+        return self.tr("{point}: {values}").format(point=self._points[point], values=joined(values))
 
     def position(self, point: int) -> float:
         """Where a point is from the left, in pixels."""

@@ -50,6 +50,8 @@ MARKED: Final = Qt.ItemDataRole.UserRole + 22
 _LONGEST: Final = 400
 _MEASURED: Final = 60
 """The rows beyond those in sight that decide how wide the columns are."""
+_NAME: Final = 6
+"""How many times as wide as text is high a column of names is at least, unless all names are shorter."""
 RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -351,3 +353,14 @@ class SortedTable(DataTable):
         """Show these rows in the order that the header says."""
         self.data_model.show_rows(rows)
         self.updateGeometry()
+
+    def updateGeometries(self) -> None:
+        """Let the names be as wide as they are, and the table scroll, where too little room for them is left."""
+        header, words = self.horizontalHeader(), self.words_column
+        if words < header.count():
+            room = self.viewport().width() - header.length() + header.sectionSize(words)
+            least = min(round(_NAME * look().body), max(header.sectionSizeHint(words), self.sizeHintForColumn(words)))
+            mode = QHeaderView.ResizeMode.ResizeToContents if room < least else QHeaderView.ResizeMode.Stretch
+            if header.sectionResizeMode(words) is not mode:
+                header.setSectionResizeMode(words, mode)
+        super().updateGeometries()

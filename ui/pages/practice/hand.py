@@ -82,7 +82,9 @@ class ExerciseHandCard(CardFrame):
 
     def show_exercise(self, made: Exercise, terms: Terms | None) -> None:
         self._made, self._terms, self._lit = made, terms, frozenset()
-        self.facts.setText("\n".join(exercise_facts(made, terms)))
+        facts = exercise_facts(made, terms)
+        self.facts.setText("\n".join(facts))
+        self.facts.setVisible(bool(facts))
         self._show()
 
     def light(self, tiles: frozenset[Tile]) -> None:

@@ -49,7 +49,9 @@ class HandStrip(QFrame):
         count, current = max(1, len(self.faces)), look()
         room = width - 2 * current.L - current.L * len(groups) - 3 * count
         wide = max(8, min(self._style.width, room // count))
-        self._facts.setText(join_sentences(self._card.facts.text().split("\n")))
+        facts = join_sentences(self._card.facts.text().split("\n"))
+        self._facts.setText(facts)
+        self._facts.setVisible(bool(facts))
         self._tiles.set_style(TileStyle(wide, self._style.index, self._style.terms))
         self._tiles.show_faces(groups)
         self.setGeometry(0, 0, width, self._column.totalHeightForWidth(width))

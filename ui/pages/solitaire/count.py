@@ -288,6 +288,7 @@ class Keys(Fits, QWidget):
             row, column = divmod(at, columns)
             button.set_scale(scale)
             left, right = int(column * (wide + gap)), int((column + 1) * (wide + gap) - gap)
+            button.setMinimumHeight(self._high)  # the style sheet’s is higher than there is room for in large text
             button.setGeometry(left, row * (self._high + gap), right - left, self._high)
 
     def press(self, key: str) -> bool:

@@ -355,6 +355,8 @@ class TableBoard(PlainLabel):
         """What is shown."""
         self.with_change = False
         """Whether the last change is next to the points."""
+        self._pressed = False
+        """Whether it was clicked since it was opened, so that the second click of the two that opened it is none."""
         self._change = QTimer(self)
         self._change.setSingleShot(True)
         self._change.setInterval(_CHANGE_MS)
@@ -419,6 +421,7 @@ class TableBoard(PlainLabel):
     def open(self) -> None:
         """Cover the window."""
         self._before = QApplication.focusWidget()
+        self._pressed = False
         self.setGeometry(self._window.rect())
         self._window.installEventFilter(self)
         self.refresh()
@@ -473,10 +476,15 @@ class TableBoard(PlainLabel):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
+        self._pressed = True
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        self.go_on()
+        if self._pressed:
+            self.go_on()
 
 
 def _within(box: QRectF, point: QPointF) -> QPointF:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mjcompanion.i18n.translation import _, join_sentences, number
+from mjcompanion.i18n.translation import _, join_sentences, joined, number
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.final_settlement import over_words, winner_words
 from mjcompanion.table.seating_view import sides
@@ -150,7 +150,7 @@ class GameView(FrameView):
         if table.rules.rules.pays is None:
             parts.append(self.tr("nobody pays: the winner’s score is added to the total"))
         plan = plan_words(plan_at(table.plan, self._model.time()))
-        self.house_button.setText(", ".join([*parts[:2], *plan][:2]))
+        self.house_button.setText(joined([*parts[:2], *plan][:2]))
         set_tooltip(self.house_button, " · ".join([*parts, *plan]))
         self.house_button.setAccessibleName(
             self.tr("Rules of this session: {rules}").format(rules=" · ".join([*parts, *plan]))

@@ -28,7 +28,7 @@ class NameGrid(QWidget):
 
     Signals:
         edited(): a name has changed.
-        exchanged(int, int): the people in these two places have changed places.
+        exchanged(int, int): the people in these two places have changed places, and their points with them.
     """
 
     edited = Signal()
@@ -123,6 +123,14 @@ class NameGrid(QWidget):
         self.fields[other].setText(names[0])
         self.fields[one].setText(names[1])
         self._settled = self.names
+        self._exchange_points(one, other)
+
+    def _exchange_points(self, one: int, other: int) -> None:
+        """Let the points go with the people who have changed places."""
+        first, second = self.points[one], self.points[other]
+        number = first.number
+        first.set_number(second.number)
+        second.set_number(number)
         self.exchanged.emit(one, other)
 
     def _settle(self, place: int) -> None:
@@ -131,5 +139,5 @@ class NameGrid(QWidget):
         other = next((at for at, key in enumerate(keys) if at != place and key and key == keys[place]), None)
         if other is not None:
             self.fields[other].setText(self._settled[place])
-            self.exchanged.emit(other, place)
+            self._exchange_points(other, place)
         self._settled = self.names

@@ -42,6 +42,7 @@ class PeopleView(FormView):
         self.people = NameGrid([(label, named.format(place=label), nobody) for label in labels])
         self.names, self.points, self.seats = self.people.fields, self.people.points, self.people.labels
         self.people.edited.connect(self.refresh)
+        self.people.exchanged.connect(self.refresh)
         for points in self.points:
             points.number_changed.connect(self.refresh)
         self.since_title = TextLabel(self.tr("Starting when?"), "quiet")

@@ -437,11 +437,7 @@ class StartView(FrameView):
     # what people do
 
     def _on_exchanged(self, one: int, other: int) -> None:
-        """Move East and the points with the person, and clear dice that were thrown for others."""
-        first, second = self.points[one], self.points[other]
-        number = first.number
-        first.set_number(second.number)
-        second.set_number(number)
+        """Move East with the person, and clear dice that were thrown for others."""
         self._on_points()
         east = {str(one): str(other), str(other): str(one)}.get(self.east.value or "")
         if east is not None and max(one, other) < 4:
