@@ -304,6 +304,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament-players": N_("{count} people can’t play a tournament. It takes 4 to {limit}."),
     "tournament-twice": N_("Somebody is in the tournament twice. Every player needs a name of their own."),
     "tournament-rounds": N_("A tournament has 1 to {limit} rounds, not {count}."),
+    "no-exercise": N_("No hand of this level can go out by “{text}”. Practise another level, or other rules."),
     "no-season": N_("There is no season “{text}” in the ledger."),
     "season-other": N_("The ledger has another season under the id “{text}”."),
     "season-impossible": N_("The data of this season can’t be right: {why}."),

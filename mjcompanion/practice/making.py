@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.practice import american, chinese, settling
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Topic, levels, options_of
 from mjcompanion.rulesets import Ruleset
@@ -12,6 +13,8 @@ from mjcompanion.table.club_rules import ClubRules
 
 _TRIES: Final = 600
 """So many hands are drawn for one that has the rule whose turn it is; then any of the level will do."""
+_MOST_BY_HOUSE_RULES: Final = 5 * _TRIES
+"""Hands that are drawn before house rules count as too strict for a level: a high minimum to go out, say."""
 
 
 def exercise(ruleset: Ruleset, level: int, number: int, house: ClubRules | None = None) -> Exercise:
@@ -21,6 +24,7 @@ def exercise(ruleset: Ruleset, level: int, number: int, house: ClubRules | None 
 
     Raises:
         ValueError: there is no such level or number.
+        RuleError: the house rules leave no hand for this level.
 
     >>> made = exercise(Ruleset("classical"), 1, 1)
     >>> made == exercise(Ruleset("classical"), 1, 1), [row.key for row in made.rows][-2:]
@@ -33,14 +37,14 @@ def exercise(ruleset: Ruleset, level: int, number: int, house: ClubRules | None 
     aim = aim_of(ruleset, level, number, house)
     rng = random.Random(f"{ruleset} {topic} {number}")  # noqa: S311 - the same for everybody is the point
     found: Exercise | None = None
-    for place in range(100 * _TRIES):
+    for place in range(_MOST_BY_HOUSE_RULES if house is not None else 100 * _TRIES):
         made = _attempt(ruleset, topic, number, rng, house)
         if made is not None and (not aim or any(aim in row.rules for row in made.rows)):
             return made
         found = found or made
         if found is not None and place >= _TRIES:
             return found
-    raise AssertionError(f"no hand could be made for {ruleset} {topic}")
+    raise RuleError([Problem("no-exercise", text=house.name if house is not None else ruleset)])
 
 
 def _attempt(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.options import HouseHand, RowChange
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE
@@ -145,3 +146,11 @@ def test_house_rules_of_every_kind_of_rules_can_be_practised(rules):
         made, plain = exercise(ruleset, level, 1, house), exercise(ruleset, level, 1)
         assert (made.hand, made.rows) == (plain.hand, plain.rows)
         assert made.house is house
+
+
+def test_house_rules_too_strict_for_a_level_are_named():
+    strict = ClubRules.of("Only the best", TRADITIONAL, {"minimum": 900})
+    with pytest.raises(RuleError) as caught:
+        exercise(TRADITIONAL, 1, 1, strict)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.text) == ("no-exercise", "Only the best")

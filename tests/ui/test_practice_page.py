@@ -456,6 +456,18 @@ def test_an_exercise_follows_its_house_rules(club):
     assert desk.page.rules_choice.findText("Tuesday club") == -1
 
 
+def test_house_rules_too_strict_for_a_level_leave_the_exercise_as_it_is(club):
+    desk_at, shelf, entry = club
+    shelf.save(entry.rules.changed(minimum=900), entry)
+    desk = show_read(desk_at)
+    made, choice = desk.model.made, desk.page.rules_choice
+    choice.setFocus()
+    desk.key(Qt.Key.Key_End)
+    assert desk.model.made is made
+    assert choice.currentData() == str(made.ruleset)
+    assert "Tuesday club" in desk.said[-1]
+
+
 def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
     desk = desk_at().show()
     made = desk.open(Ruleset("traditional"), 3, 77)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.values import PRACTICE
 from mjcompanion.practice.compare import Answer, AnswerComparison, LineAnswer, compare
@@ -92,7 +93,12 @@ class PracticeModel(QObject):
         named = [one for one in self.houses if (one.preset, one.name) == (ours.preset, ours.name)]
         renamed = [one for one in self.houses if msgspec.structs.replace(one, name=ours.name, note=ours.note) == ours]
         kept = self._sheet()
-        self._begin(exercise(made.ruleset, made.level, made.number, next(iter(named + renamed), None)))
+        house = next(iter(named + renamed), None)
+        try:
+            self._begin(exercise(made.ruleset, made.level, made.number, house))
+        except RuleError as error:
+            self.message_sent.emit(str(error), "warn")
+            self._begin(exercise(made.ruleset, made.level, made.number))
         self._fill(kept)
         self._keep()
 
@@ -129,7 +135,10 @@ class PracticeModel(QObject):
         found = read_code(kept.code, self.houses) if kept is not None else None
         if kept is None or found is None:
             return False
-        self._begin(exercise(*found))
+        try:
+            self._begin(exercise(*found))
+        except RuleError:
+            return False
         self._fill(kept)
         return True
 
@@ -173,9 +182,13 @@ class PracticeModel(QObject):
         self.open(ruleset, level, next_number(self.progress, ruleset, level, last, house) if last else 1, house)
 
     def open(self, ruleset: Ruleset, level: int, number: int, house: ClubRules | None = None) -> None:
-        """Show an exercise with a blank sheet."""
-        self._begin(exercise(ruleset, level, number, house))
-        self._keep()
+        """Show an exercise with a blank sheet, or say why there is none."""
+        try:
+            self._begin(exercise(ruleset, level, number, house))
+        except RuleError as error:
+            self.message_sent.emit(str(error), "warn")
+        else:
+            self._keep()
         self.changed.emit()
 
     def open_text(self, text: str) -> bool:

@@ -141,6 +141,7 @@ class PracticePage(PageFrame):
         if self.model.made is not self._made:
             self._on_opened()
             return
+        self.level_choice.choose(str(self._made.level))
         self.card_list.choose(self.model.choices.get("line", ""))
         self._on_checked()
 
