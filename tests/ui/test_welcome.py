@@ -165,6 +165,14 @@ class TestQuestions:
         qtbot.mouseClick(welcome.skip_button, LEFT)
         assert settings_of(context).text_size == 200
 
+    def test_the_sizes_stay_in_sight_when_one_is_chosen(self, qtbot, welcome):
+        for size in ("200", "175", "100"):
+            chosen = next(one for one in welcome.text_size.segments if one.value == size)
+            qtbot.mouseClick(chosen, LEFT)
+            settle()
+            view = welcome.scroller.viewport()
+            assert view.rect().contains(chosen.mapTo(view, chosen.rect().center())), size
+
     def test_skipping_takes_what_everybody_has_at_first(self, qtbot, welcome, context):
         choose_game(welcome, "nmjl")
         qtbot.mouseClick(welcome.words.button(2), LEFT)

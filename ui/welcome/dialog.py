@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QDialog, QPushButton, QRadioButton, QStyle, QWidget
 
@@ -249,6 +249,7 @@ class WelcomeDialog(QDialog):
         self._show_sample()
         if self.isVisible():
             self.fit_into(self._area)
+            QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(self.text_size))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
