@@ -41,7 +41,7 @@ from .frame import FrameView
 from .model import TableModel, TableScreen
 from .words import moment_of
 
-_BESIDE, _BLOCKS = 840, 400
+_BESIDE, _BLOCKS = 840, 420
 """The least widths, at 100 % text, at which the best hand is next to the places, and the chips next to the money."""
 _SHARPNESS = 2
 """The pixels of a shared picture for each pixel of the screen, across and down."""
