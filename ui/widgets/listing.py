@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from mjcompanion.ledger.values import Cursor
 
+from ..accessibility import chain
 from ..ledger_thread import LedgerThread
 from .surfaces import EmptyState
 from .tables import Index
@@ -323,5 +324,9 @@ class Instead:
         if words:
             title, text, action = words
             self.shown = EmptyState(title, text, action, do)
+            last = self._layout.itemAt(self._layout.count() - 1)
+            before = last.widget() if last is not None else None
             self._layout.addWidget(self.shown, 1)
+            if self.shown.action is not None and before is not None:
+                chain(before, self.shown.action)
         return True
