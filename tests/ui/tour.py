@@ -567,7 +567,6 @@ STATES = {
     "practice-checked": Tour.practice_checked,
     "practice-american": Tour.practice_american,
     "invitation": Tour.invitation,
-    "solitaire-deleted": Tour.solitaire_deleted,
     "help": Tour.help,
     "settings": Tour.settings,
     "about": Tour.about,
@@ -576,6 +575,7 @@ STATES = {
 }
 READ = {
     "american-near": lambda tour: tour.american("kemp-american", "FF 1111b 222b 33b 4b 5b"),
+    "solitaire-deleted": Tour.solitaire_deleted,
     "help-search": lambda tour: tour.help("kong"),
     "help-nothing-found": lambda tour: tour.help("zzzz"),
 }
