@@ -176,7 +176,7 @@ class _Arrival:
     """The players of a file that is being imported."""
 
     def __init__(self, connection: Connection, read: Read, at: str) -> None:
-        self._connection, self._reader = connection, connection
+        self._connection = connection
         self._at = at
         self._players = read.players
         self._met: dict[str, set[str]] = {}
@@ -200,7 +200,7 @@ class _Arrival:
 
     def _row(self, uid: str) -> PlayerRow | None:
         with suppress(RuleError):
-            return players.find(self._reader, uid)
+            return players.find(self._connection, uid)
         return None
 
     def _bring(self, player: FilePlayer) -> None:
@@ -208,10 +208,10 @@ class _Arrival:
         self.new += 1
         name = checked_name(player.name)
         if player.same_as:
-            row: PlayerRow | None = players.find(self._reader, player.same_as)
+            row: PlayerRow | None = players.find(self._connection, player.same_as)
         else:
-            row = players.named(self._reader, name)
-        if row is not None and self._sat_with(player.uid, players.person_of(self._reader, row).id):
+            row = players.named(self._connection, name)
+        if row is not None and self._sat_with(player.uid, players.person_of(self._connection, row).id):
             row = None
             free = self._free(name)
             if free != name:
@@ -226,14 +226,14 @@ class _Arrival:
         """Return whether somebody of the file sat at a table with that person, in the file."""
         for other in self._met.get(uid, set()) - {uid}:
             row = self._row(other)
-            if row is not None and players.person_of(self._reader, row).id == person:
+            if row is not None and players.person_of(self._connection, row).id == person:
                 return True
         return False
 
     def _free(self, name: str) -> str:
         """Return the name, with a number where it is taken."""
         found, number = name, 1
-        while players.named(self._reader, found) is not None:
+        while players.named(self._connection, found) is not None:
             number += 1
             end = f" ({number})"
             found = name[: LONGEST_NAME - len(end)] + end
