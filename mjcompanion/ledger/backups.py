@@ -6,7 +6,6 @@ only once it was read again and found whole.
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import shutil
@@ -30,7 +29,7 @@ from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import Games, Kept, Seasons, Sessions, Tournaments
 from mjcompanion.ledger.values import BackupFile
-from mjcompanion.storage.paths import keep_mode, make_folder, reason, refuse_odd, replacing
+from mjcompanion.storage.paths import flush, keep_mode, make_folder, reason, refuse_odd, replacing
 
 NEWEST_KEPT: Final = 10
 DAYS_KEPT: Final = 30
@@ -287,11 +286,7 @@ def _delete(*paths: Path) -> None:
 def _rename(copy: Path, goal: Path) -> None:
     """Give a copy its name, on the disk too."""
     copy.replace(goal)
-    handle = os.open(goal.parent, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    flush(goal.parent)
 
 
 def _copy_bytes(path: Path, to: Path) -> None:
