@@ -319,7 +319,8 @@ class Tour:
         page = self.open("ledger")
         page.show_games()
         self.settle(until=lambda: page.card_pane.table.games.rowCount() > 0)
-        page.open_game(page.record.rows[0].uid)
+        self.settle(until=lambda: not page.record.waiting)
+        page.open_entry(next(row for row in page.record.rows if not row.real))  # a walk may have saved a hand since
         self.settle(until=lambda: page.game.seen is not None)
 
     def solitaire_figures(self):
@@ -567,6 +568,7 @@ STATES = {
     "practice-checked": Tour.practice_checked,
     "practice-american": Tour.practice_american,
     "invitation": Tour.invitation,
+    "solitaire-deleted": Tour.solitaire_deleted,
     "help": Tour.help,
     "settings": Tour.settings,
     "about": Tour.about,
@@ -575,7 +577,6 @@ STATES = {
 }
 READ = {
     "american-near": lambda tour: tour.american("kemp-american", "FF 1111b 222b 33b 4b 5b"),
-    "solitaire-deleted": Tour.solitaire_deleted,
     "help-search": lambda tour: tour.help("kong"),
     "help-nothing-found": lambda tour: tour.help("zzzz"),
 }
