@@ -2,13 +2,10 @@
 
 import gc
 
-import msgspec
 import pytest
 from mjcompanion.ui import accessibility, garbage_collection, ledger_thread, translator, window, worker
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.fonts import bring_fonts
-from mjcompanion.ui.hand.hand_model import _State
-from mjcompanion.ui.hand.model import Laying
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.pages.table.model import TableScreen
@@ -16,7 +13,7 @@ from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets.keyboard import KeyboardKeeper
-from mjcompanion.ui.widgets.tiles import MIME_TILE, TileRow
+from mjcompanion.ui.widgets.tiles import MIME_TILE
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
 from PySide6.QtTest import QTest
@@ -36,7 +33,6 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure
 from tests.ui import walk
-from tests.ui.like_new import Kept, fields, listeners
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
@@ -156,14 +152,12 @@ class DropFrom(QDropEvent):
 class Desk:
     """A page, what it said, and the hands that work on it."""
 
-    def __init__(self, qtbot, context, *, kept=False, **kwargs):
+    def __init__(self, qtbot, context, **kwargs):
         self.qtbot, self.context = qtbot, context
         self.said = []
         context.message_asked.connect(self._on_said)
         self.page = ScorePage(context, **kwargs)
-        self._first, self._settings = self.page.model.draft, context.settings.value
-        if not kept:
-            qtbot.addWidget(self.page)
+        qtbot.addWidget(self.page)
 
     def _on_said(self, message):
         self.said.append(message.sentence)
@@ -172,41 +166,6 @@ class Desk:
         walk.show_active(self.qtbot, self.page, width, height)
         self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
         return self
-
-    def put_back(self):
-        """Take back all that was done, so that the page is like new."""
-        page, model, context = self.page, self.page.model, self.context
-        context.settings.change(**msgspec.structs.asdict(self._settings))
-        context.settings.changed.emit(context.settings.value)
-        model.stack.clear()
-        model.write("")
-        model.typed.emit("")
-        model.laying = Laying.HAND
-        model.chosen = frozenset()
-        model._show(_State(self._first, "", self._first))
-        page.house_action.setChecked(False)
-        if page._house is not None:
-            page._house.setParent(None)
-            page._house = None
-        context.drawers.clear()
-        for row in page.findChildren(TileRow):
-            row._current = 0
-            for at, button in enumerate(row._buttons):
-                button._pressed_at, button._ring = None, False
-                button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if at == 0 else Qt.FocusPolicy.ClickFocus)
-        self.show()
-        page.focus_first()
-        self.settle()
-        page.scroller.verticalScrollBar().setValue(0)
-        self.said = []
-
-    def remembered(self):
-        """What the page doesn't show and yet knows."""
-        model, shown = self.model, self.page
-        stack = model.stack.count(), model.stack.canUndo(), model.stack.canRedo()
-        parts = None if shown.american is None else "american", shown.invitation, shown._shown_examples
-        context = model.draft, model.seen, fields(model), model.line
-        return stack, parts, context, listeners(model), self.context.settings.value, listeners(self.context)
 
     # what is there
 
@@ -489,26 +448,10 @@ def desk_at(qtbot, context_at):
     return make
 
 
-@pytest.fixture(scope="module")
-def kept(qapp, tmp_path_factory):
-    """A Score page that the tests of a file share, put back after each."""
-    theme = Theme(qapp)
-
-    def make(qtbot):
-        folders = Folders.at(tmp_path_factory.mktemp("desk") / "data")
-        context = PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
-        return Desk(qtbot, context, kept=True).show()
-
-    desks = Kept(make, Desk.put_back, Desk.remembered)
-    yield desks
-    desks.drop()
-
-
 @pytest.fixture
-def desk(kept, qtbot):
-    taken = kept.take(qtbot)
-    yield taken
-    taken.context.theme.apply("light", 100)
+def desk(desk_at):
+    """A Score page that is shown."""
+    return desk_at().show()
 
 
 # --- four at a table -------------------------------------------------------------------------------------

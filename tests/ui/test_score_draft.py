@@ -5,14 +5,13 @@ import os
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 
-K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 
 
@@ -24,12 +23,6 @@ def stored(desk):
 def same(one, other):
     """Whether two drafts hold the same; default options may be written out."""
     return msgspec.structs.replace(one, house=one.options) == msgspec.structs.replace(other, house=other.options)
-
-
-@pytest.fixture
-def desk(desk_at):
-    """A new page for each test: what it finds on the disk is the matter."""
-    return desk_at().show()
 
 
 class TestKept:
