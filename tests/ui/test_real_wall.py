@@ -602,3 +602,19 @@ def test_a_damaged_draft_that_can_not_be_set_aside_is_not_said_to_be_kept(beside
 
 def fill_up(*_):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
+    desk = beside().begin()
+    board = desk.page.count.board
+    assert board.aside.text() == "Lay out your flowers first, each with its loose tile."
+    desk.type("f")
+    assert board.next.text() == "Next: you take a loose tile"
+    desk.type("lfl")
+    assert board.aside.text() == "The last stack of the wall lies ready as the next two loose tiles."
+    assert board.figure.text() == "126"
+    assert board.last.text() == "Last: I took the replacement that is due"
+    desk.type("do")
+    assert board.aside.text() == "You may claim South’s discard."
+    heard = "Next: West draws and discards. You may claim South’s discard. 125 tiles left. 2 loose tiles."
+    assert board.accessibleDescription() == heard

@@ -556,3 +556,13 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
 
 
 # --- looks
+
+
+def test_closing_the_drawer_forgets_and_leaving_the_page_does_not(desk):
+    game = turn()
+    desk.show(game)
+    desk.side.hide()
+    desk.side.show()
+    assert desk.drawer.view is None
+    desk.show(game)
+    assert len(desk.asked) == 2

@@ -143,6 +143,15 @@ class TestButton:
         qtbot.addWidget(button)
         assert button.toolTip() == "red dragon\nIt won."
 
+    def test_none_left_is_not_dragged(self, qtbot, monkeypatch):
+        button = TileButton(TileFace(Tile.parse("7z"), TileState.NONE_LEFT))
+        qtbot.addWidget(button)
+        dragged = []
+        monkeypatch.setattr(button, "_drag", dragged.append)
+        qtbot.mousePress(button, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+        move_to(button, QPoint(45, 45))
+        assert dragged == []
+
 
 def move_to(widget, point):
     from PySide6.QtGui import QMouseEvent

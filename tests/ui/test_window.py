@@ -22,7 +22,7 @@ from mjcompanion.ui.widgets import (
 )
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -156,11 +156,11 @@ class TestWindow:
 
 
 class TestMessages:
-    def test_a_page_says_something(self, context, window):
+    def test_a_page_says_something(self, qtbot, context, window):
         context.say("A fifth 3 bamboo. A set has only four.", "wrong")
         assert window.bar.isVisible()
         assert window.bar.message.sentence.startswith("A fifth")
-        window.bar.dismiss()
+        qtbot.mouseClick(window.bar._close, Qt.MouseButton.LeftButton)
         assert not window.bar.isVisible()
 
     def test_action(self, qtbot, window):
@@ -258,6 +258,16 @@ class TestMessages:
         way_on.hide()
         bar.say(Message("Copied.", "good"))
         assert bar.geometry().bottom() > 540
+
+    def test_whoever_points_at_a_message_can_read_on(self, qtbot):
+        bar = MessageBar()
+        qtbot.addWidget(bar)
+        bar.say(Message("Copied.", "good"))
+        assert bar._timer.isActive()
+        QApplication.sendEvent(bar, QEnterEvent(QPointF(), QPointF(), QPointF()))
+        assert not bar._timer.isActive()
+        QApplication.sendEvent(bar, QEvent(QEvent.Type.Leave))
+        assert bar._timer.isActive()
 
 
 class TestSurvival:
@@ -367,6 +377,15 @@ print([name for name in late if name in sys.modules])
         done = python("-c", FITTING, str(tmp_path), QT_QPA_PLATFORM=platform, QT_SCALE_FACTOR=factor)
         errors = [one for one in done.stderr.splitlines() if "propagateSizeHints" not in one]  # offscreen has none
         assert (done.stdout.splitlines(), errors) == (["it fits"], [])
+
+    @pytest.mark.parametrize(
+        ("display", "believed"), [("elsewhere:0", True), (":nonsense", True), (":987", False), ("unix:987.0", False)]
+    )
+    def test_displays(self, monkeypatch, display, believed):
+        monkeypatch.setenv("DISPLAY", display)
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+        assert start.has_display() is believed
 
 
 FITTING = """
