@@ -452,6 +452,12 @@ class TestHandRow:
         drawn = [face.tile for face in desk.card.hand_row.faces if face.state & TileState.WON]
         assert drawn == list(Hand.parse("9s").concealed)
 
+    def test_a_loser_has_no_winning_tile(self, desk):
+        desk.type("1123m")
+        desk.pick(desk.page.result, "lost")
+        desk.choose("1m")
+        assert not desk.card.won_button.isEnabled()
+
 
 class TestLayingOut:
     @pytest.mark.parametrize(
