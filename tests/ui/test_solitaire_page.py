@@ -769,13 +769,11 @@ def test_games_that_are_left_outlast_the_program(solo_at):
 
 def test_a_game_that_is_left_is_thrown_away_and_brought_back(solo):
     start = leave_some(solo, [7, 8])
-    asked = []
-    solo.context.message_asked.connect(asked.append)
     before = solo.model.left
     solo.click(start.left_rows[0].away_button)
     assert solo.model.left == ()
     assert not start.left.isVisible()
-    asked[-1].do()
+    solo.messages[-1].do()
     assert solo.model.left == before
     assert start.left_rows[0].isVisible()
 
@@ -871,22 +869,22 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
     solo.check()
 
 
-def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
-
-    whole = GameStore.add
-
+@pytest.mark.parametrize("again", ["at once", "later"])
+def test_a_finished_game_that_the_ledger_refused_is_told_and_not_lost(solo, monkeypatch, again):
     def broken(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(GameStore, "add", broken)
-    solo.begin("kemp-chinese", 3)
-    solo.play_out(coach(solo), solo.by_click)
-    assert not solo.model.in_ledger
-    solo.begin("simple", 9)
-    assert [left.played.deal.seed for left in solo.model.left] == [3]
-    monkeypatch.setattr(GameStore, "add", whole)
-    solo.model.show(SolitaireScreen.START)
-    solo.click(solo.start.left_rows[0].back_button)
+    with monkeypatch.context() as full:
+        full.setattr(GameStore, "add", broken)
+        solo.begin("kemp-chinese", 3)
+        solo.play_out(coach(solo), solo.by_click)
+        assert not solo.model.in_ledger
+        assert "No space left" in solo.play.sheet.kept.text()
+        if again == "later":
+            solo.begin("simple", 9)
+            assert [left.played.deal.seed for left in solo.model.left] == [3]
+            solo.model.show(SolitaireScreen.START)
+    solo.click(solo.play.sheet.keep_button if again == "at once" else solo.start.left_rows[0].back_button)
     solo.wait()
     solo.check_end()
     assert solo.count() == 1
@@ -1028,24 +1026,6 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
         "The game can’t be saved to disk: No space left on device."
     ]
     solo.check()
-
-
-def test_a_ledger_that_takes_nothing_is_told_and_tried_again(solo, monkeypatch):
-
-    whole = GameStore.add
-
-    def broken(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(GameStore, "add", broken)
-    solo.begin("kemp-chinese", 3)
-    solo.play_out(coach(solo), solo.by_click)
-    sheet = solo.play.sheet
-    assert "No space left" in sheet.kept.text()
-    monkeypatch.setattr(GameStore, "add", whole)
-    solo.click(sheet.keep_button)
-    solo.wait()
-    solo.check_end()
 
 
 def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):

@@ -896,3 +896,28 @@ def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert list(kept) == [four.page.tiles_view.page]
+
+
+def test_undo_says_what_it_was_about(four):
+    four.start(rules="nmjl")
+    for _ in range(2):
+        four.play(winner=0, by="draw", value=25)
+    four.click(four.past(1))
+    four.write(four.view("hand").value, 30)
+    four.confirm()
+    four.penalty(1, [0], 25)
+    four.click(four.past(2))
+    four.click(four.view("hand").delete_button)
+    four.click(four.view("drop").confirm_button)
+    four.wait()
+    said = ["the deletion of hand 2", "a penalty", "the correction of hand 1", "hand 2", "hand 1"]
+    game = four.view("game")
+    for what in said:
+        four.click(game.undo_button)
+        four.wait()
+        assert four.said[-1] == f"Undone: {what}."
+        assert four.page.isAncestorOf(QApplication.focusWidget())
+    for what in reversed(said):
+        four.click(game.redo_button)
+        four.wait()
+        assert four.said[-1] == f"Redone: {what}."
