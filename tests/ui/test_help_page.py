@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from mjcompanion.ui import accessibility, shortcuts
+from mjcompanion.ui import shortcuts
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.help.page import HelpPage
 from mjcompanion.ui.theme import look
@@ -193,13 +193,10 @@ def test_searching_by_keyboard(desk):
 
 
 @pytest.mark.parametrize("words", ["kong box", "xyzzy"])
-def test_how_much_was_found_is_heard(desk, words):
-    page, heard = desk.show().page, []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        desk.look_for(words)
-    finally:
-        accessibility.listeners.pop()
+def test_how_much_was_found_is_heard(desk, heard, words):
+    page = desk.show().page
+    heard.clear()
+    desk.look_for(words)
     assert heard == [page.count.text()]
 
 

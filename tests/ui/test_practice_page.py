@@ -1,7 +1,6 @@
 """The Practice page, used as people use it: by keys alone, and by clicks alone."""
 
 import pytest
-from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.ledger.lists import entry_title
 from mjcompanion.ui.pages.ledger.words import exercise_words
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
@@ -207,16 +206,12 @@ def test_where_a_table_says_what_doubles_are_worth_lines_have_faan_and_no_points
     assert (points.isHidden(), faan.text()) == (False, "Doubles")
 
 
-def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk):
+def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk, heard):
     made = desk.open(Ruleset("classical"), 2, 3)
     row = next(row for row in made.rows if row.points and row.kind is RowKind.LINE)
     desk.enter_with_keys(but={(row.key, 0): row.points + 2})
-    heard = []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        found = desk.check()
-    finally:
-        accessibility.listeners.pop()
+    heard.clear()
+    found = desk.check()
     assert [one.key for one in found.wrong] == [row.key, *[one.key for one in found.wrong[1:]]]
     shown = desk.sheet.row(row.key)
     assert shown.mark_sign.verdict is Verdict.WRONG
@@ -654,17 +649,13 @@ def test_the_keyboard_stays_where_it_is_when_settings_change(desk, what, others)
     desk.context.settings.change(text_size=100, theme="light")
 
 
-def test_what_was_found_is_heard_once(desk):
+def test_what_was_found_is_heard_once(desk, heard):
     """Not again with each setting that is changed then."""
     desk.open(Ruleset("traditional"), 4, 3)
     desk.type("9")
-    heard = []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        desk.check()
-        desk.context.settings.change(sound=True, theme="dark")
-    finally:
-        accessibility.listeners.pop()
+    heard.clear()
+    desk.check()
+    desk.context.settings.change(sound=True, theme="dark")
     assert sum("differ" in one for one in heard) == 1
     desk.context.settings.change(theme="light")
 

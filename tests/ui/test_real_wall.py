@@ -7,7 +7,6 @@ import random
 import threading
 
 import pytest
-from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.solitaire.model import SolitaireScreen
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.real_words import form_lines, key_of, left_words, next_words, taps_of
@@ -542,14 +541,9 @@ def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
         (SIMPLE, "da", "The game is over. You didn’t win. 90 tiles left."),
     ],
 )
-def test_the_end_of_the_count_is_heard(beside, rules, typed, said):
+def test_the_end_of_the_count_is_heard(beside, heard, rules, typed, said):
     desk = beside().begin(rules)
-    heard = []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        desk.type(typed)
-    finally:
-        accessibility.listeners.pop()
+    desk.type(typed)
     assert heard[-1] == said
 
 

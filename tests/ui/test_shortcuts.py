@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from mjcompanion.ui import accessibility, shortcuts
+from mjcompanion.ui import shortcuts
 from mjcompanion.ui.page import RailPlace
 from mjcompanion.ui.pages import PAGES, settings
 from mjcompanion.ui.pages.settings.keys import KeysCard
@@ -276,14 +276,11 @@ def test_typing_keys_are_refused_in_a_sentence(qtbot, context, card):
     assert context.settings.value.shortcuts == {}
 
 
-def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card):
-    said = []
-    accessibility.listeners.append(lambda _s, text, _a: said.append(text))
+def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card, heard):
     press(qtbot, card, "score.lay", K.Key_N, CONTROL)
-    accessibility.listeners.pop()
     row = card.rows["score.lay"]
     assert row.trouble.text() == "Ctrl+N is already used for “Clear the hand” (Score)."
-    assert row.trouble.text() in said
+    assert row.trouble.text() in heard
     assert context.settings.value.shortcuts == {}
     qtbot.mouseClick(row.swap, LEFT)
     assert context.settings.value.shortcuts == {"score.new": "Ctrl+L", "score.lay": "Ctrl+N"}
