@@ -84,7 +84,8 @@ class Podium(QWidget):
         self.setAccessibleName("\n".join(standing_words(one, names) for one in found))
         empty(self._columns)
         for one in (*found[1:2], *found[:1], *found[2:]):
-            self._columns.addWidget(self._step(one, brief(names[one.player], 24), large=len(found) <= _FEW), 1)
+            step = self._step(one, brief(names[one.player], 24), large=len(found) <= _FEW)
+            self._columns.addWidget(step, 4 if one.place == 1 else 3)  # the winner's name is larger
 
     @staticmethod
     def _step(one: FinalStanding, name: str, *, large: bool) -> QWidget:
