@@ -1,22 +1,17 @@
-"""Paper set by reportlab's platypus: paragraphs in the program's typeface, tables, and pages made of them."""
+"""Paper set by reportlab's platypus: words in the program's typeface, tables, and pages made of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import partial
-from html import escape
-from itertools import groupby
-from typing import Final, Literal
+from typing import Final
 
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
-from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # type: ignore[import-untyped]
-from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
-from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
-from mjcompanion.i18n.text_width import has_cjk
-from mjcompanion.printing.bidi import visual
-from mjcompanion.printing.fonts import LEAST, PLAIN, SERIF, Lettering, clean, font_called
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT
 
 TITLE: Final = 18.0
@@ -26,97 +21,76 @@ SMALL: Final = 7.5
 """Sizes of type in points, before they are made large; large print has no small type in its tables."""
 LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
-_ALIGNMENTS: Final = {"left": TA_LEFT, "right": TA_RIGHT, "centre": TA_CENTER}
 _RULE: Final = Color(0.75, 0.75, 0.75)
-SERIF_WIDTH: Final = 1.15
-"""How wide the serif is at most, in widths of the typeface."""
 _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
 
 
-class TaggedParagraph(Paragraph):  # type: ignore[misc]
-    """A paragraph that the structure of the document knows; `tag` is as in `TaggedCanvas.marked`."""
+class Words(Flowable):  # type: ignore[misc]
+    """Words in as many lines as they take, each letter in a font that has it; `size` in points, `grey` from 0 to 1.
 
-    tag, words = "P", ""
-    lines: Sequence[str] = ()
-    in_lines: Callable[[float], Sequence[str]] | None = None
-    """Returns lines no wider than this, where platypus can't find them: in Chinese, and in letters from the right."""
-    markup: Callable[[str], str]
+    `tag` is as in `TaggedCanvas.marked`. With `fit` they have one line, for which they are set smaller, down to this
+    share of their size, and then shortened.
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
+    >>> words = Words(Lettering(), "Pung of red dragons", 10)
+    >>> words.wrap(60, 100), words.lines
+    ((60, 25.0), ['Pung of red', 'dragons'])
+    """
+
+    def __init__(
+        self,
+        lettering: Lettering,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        serif: bool = False,
+        grey: float = 0,
+        align: Align = "left",
+        tag: str = "P",
+        fit: float = 0,
+    ) -> None:
+        super().__init__()
+        self.lettering = lettering.in_serif if serif else lettering
+        self.text, self.size, self.bold, self.grey = text, max(size, LEAST), bold, grey
+        self.align, self.tag, self.fit = align, tag, fit
+        self.type_size = self.size
+        self.lines: Sequence[str] = ()
+        self.is_part = False
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
         """Return its size in a room."""
-        if self.in_lines is not None and (lines := self.in_lines(width)) != self.lines:
-            self.lines = lines
-            Paragraph.__init__(self, "<br/>".join(map(self.markup, lines)), self.style)
-        size: tuple[float, float] = super().wrap(width, height)
-        return size
+        self.width = width
+        if self.fit:
+            wide = self.lettering.width(self.text, self.size, bold=self.bold)
+            self.type_size = self.size * max(self.fit, min(1, width / wide)) if wide else self.size
+            self.lines = [self.lettering.shortened(self.text, width + 0.01, self.type_size, bold=self.bold)]
+        elif not self.is_part:
+            self.lines = self.lettering.wrap(self.text, width, self.size, bold=self.bold)
+        self.height = LEADING * self.size * len(self.lines)
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Return the parts for this room and the next, of which the second goes on with the first."""
+        self.wrap(width, height)
+        fitting = int(height / (LEADING * self.size))
+        if not 0 < fitting < len(self.lines):
+            return []
+        parts = [copy(self), copy(self)]
+        for part, lines in zip(parts, (self.lines[:fitting], self.lines[fitting:]), strict=True):
+            part.lines, part.is_part = lines, True
+        parts[1].tag = ""
+        return parts
 
     def draw(self) -> None:
         """Draw it."""
-        with self.canv.marked(self.tag if self.words else ARTIFACT, title=self.words, top=self.height):
-            super().draw()
-
-    def split(self, width: float, height: float) -> list[Paragraph]:
-        """Return the parts for this room and the next, of which the second goes on with the first."""
-        parts: list[Paragraph] = super().split(width, height)
-        for at, part in enumerate(parts):
-            part.tag, part.words = "" if at else self.tag, self.words
-        return parts
-
-
-def paragraph(
-    lettering: Lettering,
-    text: str,
-    size: float,
-    *,
-    bold: bool = False,
-    serif: bool = False,
-    grey: float = 0,
-    align: Literal["left", "right", "centre"] = "left",
-    tag: str = "P",
-) -> Paragraph:
-    """Return a paragraph whose letters are each set in a font that has them; `size` in points, `grey` from 0 to 1.
-
-    `tag` is as in `TaggedCanvas.marked`.
-
-    >>> paragraph(Lettering(), "Ann & 李四", 9).getPlainText()
-    'Ann & 李四'
-    """
-    face = font_called(SERIF if serif else PLAIN[bold]).fontName
-    size, chinese = max(size, LEAST), has_cjk(text)
-    style = ParagraphStyle(
-        "text",
-        fontName=face,
-        fontSize=size,
-        leading=LEADING * size,
-        textColor=Color(grey, grey, grey),
-        alignment=_ALIGNMENTS[align],
-        splitLongWords=1,
-    )
-
-    def markup(words: str) -> str:
-        runs = lettering.runs(words, bold=bold or serif)
-        if serif:
-            runs = [run for font, shown in runs for run in _in_serif(font, shown)]
-        texts = [(font, escape(shown, quote=False)) for font, shown in runs]
-        return "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
-
-    def in_lines(width: float) -> list[str]:
-        narrower = SERIF_WIDTH if serif and not chinese else 1
-        return lettering.wrap(text, width / narrower, size, bold=bold or serif)
-
-    made = TaggedParagraph(markup(text), style)
-    made.tag, made.words = tag, text
-    if chinese or visual(clean(text)) != clean(text):
-        made.lines, made.markup, made.in_lines = [" ".join(clean(text).split())], markup, in_lines
-    return made
-
-
-def _in_serif(font: str, shown: str) -> Iterator[tuple[str, str]]:
-    """Yield the letters of a run, those of the typeface in the serif where it has them."""
-    glyphs = font_called(SERIF).face.charToGlyph
-    for has, letters in groupby(shown, lambda letter: font in PLAIN and bool(glyphs.get(ord(letter)))):
-        yield (SERIF if has else font), "".join(letters)
+        with self.canv.marked(self.tag if self.text else ARTIFACT, title=self.text, top=self.height):
+            y = self.height - self.size
+            for line in self.lines:
+                free = self.width - self.lettering.width(line, self.type_size, bold=self.bold)
+                x = {"left": 0, "centre": free / 2, "right": free}[self.align]
+                self.lettering.draw(self.canv, x, y, line, self.type_size, bold=self.bold, grey=self.grey)
+                y -= LEADING * self.size
 
 
 class FormText:
@@ -128,10 +102,10 @@ class FormText:
         self.text = TEXT * style.scale
         self.small = style.share(SMALL / TEXT) * self.text
 
-    def title(self, text: str, size: float = TITLE) -> Paragraph:
+    def title(self, text: str, size: float = TITLE) -> Words:
         """Return a heading in the serif; `size` is points before they are made large."""
         tag = "H2" if size == HEADING else "H1"
-        return paragraph(self.lettering, text, size * self.style.scale, serif=True, tag=tag)
+        return Words(self.lettering, text, size * self.style.scale, serif=True, tag=tag)
 
     def heading(self, title: str, facts: str) -> Iterator[Flowable]:
         """Yield the title of a document, and what there is to say about it in a quiet line below."""
@@ -145,10 +119,9 @@ class FormText:
 
     def words(
         self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
-    ) -> Paragraph:
+    ) -> Words:
         """Return a line of text or figures; `size` is points."""
-        align: Literal["left", "right"] = "right" if right else "left"
-        return paragraph(self.lettering, text, size or self.text, bold=bold, grey=grey, align=align)
+        return Words(self.lettering, text, size or self.text, bold=bold, grey=grey, align="right" if right else "left")
 
 
 def ruled_table(

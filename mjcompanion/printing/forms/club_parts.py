@@ -18,7 +18,7 @@ from mjcompanion.printing.forms import house_rules
 from mjcompanion.printing.forms.contest_parts import title_of
 from mjcompanion.printing.forms.part_sheet import SheetPart
 from mjcompanion.printing.forms.rules_parts import facts, title
-from mjcompanion.printing.layout import SERIF_WIDTH, FormText, paginate, paragraph, ruled_table
+from mjcompanion.printing.layout import FormText, Words, paginate, ruled_table
 from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, loose, room
 from mjcompanion.rulesets import Ruleset
@@ -87,25 +87,27 @@ class ClubForm(FormText):
 
     def headline(self, text: str, size: float) -> Flowable:
         """Return the first heading of a page in the serif, `size` points high."""
-        return paragraph(self.lettering, text, size, serif=True, tag="H1")
+        return Words(self.lettering, text, size, serif=True, tag="H1")
 
     def centred(self, text: str, size: float, *, serif: bool = False, bold: bool = False, grey: float = 0) -> Flowable:
         """Return a line in the middle of its room, `size` points high."""
-        return paragraph(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
+        return Words(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
 
     def fitted(
         self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2, align: Align = "centre"
     ) -> Flowable:
         """Return a line, `size` points high, or smaller and shortened where it needs more `lines`."""
 
+        lettering = self.lettering.in_serif if serif else self.lettering
+
         def wide(words: str) -> float:
-            return max(1.0, (SERIF_WIDTH if serif else 1.03) * self.lettering.width(words, size, bold=True))
+            return max(1.0, 1.03 * lettering.width(words, size, bold=True))
 
         needed = wide(text) if lines == 1 else max(wide(text) / (lines - 0.2), *map(wide, text.split() or [""]))
         fitting = size * min(1.0, width / needed)
         if fitting < LEAST:
-            fitting, text = LEAST, self.lettering.shortened(text, 0.9 * lines * width, LEAST, bold=True)
-        return paragraph(self.lettering, text, fitting, serif=serif, bold=not serif, align=align)
+            fitting, text = LEAST, lettering.shortened(text, 0.9 * lines * width, LEAST, bold=True)
+        return Words(self.lettering, text, fitting, serif=serif, bold=not serif, align=align)
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name next to it."""
