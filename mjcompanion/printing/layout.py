@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
@@ -10,9 +11,11 @@ from typing import Final
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
+from mjcompanion.core.tiles import Terms
 from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
-from mjcompanion.printing.tagging import ARTIFACT
+from mjcompanion.printing.tagging import ARTIFACT, TaggedCanvas
+from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, room
 
 TITLE: Final = 18.0
 HEADING: Final = 12.0
@@ -24,6 +27,10 @@ LEADING: Final = 1.25
 _RULE: Final = Color(0.75, 0.75, 0.75)
 _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
+_PLAIN: Final = [
+    ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
+    *[(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
+]
 
 
 class Words(Flowable):  # type: ignore[misc]
@@ -49,11 +56,12 @@ class Words(Flowable):  # type: ignore[misc]
         align: Align = "left",
         tag: str = "P",
         fit: float = 0,
+        leading: float = LEADING,
     ) -> None:
         super().__init__()
         self.lettering = lettering.in_serif if serif else lettering
         self.text, self.size, self.bold, self.grey = text, max(size, LEAST), bold, grey
-        self.align, self.tag, self.fit = align, tag, fit
+        self.align, self.tag, self.fit, self.leading = align, tag, fit, leading * self.size
         self.type_size = self.size
         self.lines: Sequence[str] = ()
         self.is_part = False
@@ -67,13 +75,13 @@ class Words(Flowable):  # type: ignore[misc]
             self.lines = [self.lettering.shortened(self.text, width + 0.01, self.type_size, bold=self.bold)]
         elif not self.is_part:
             self.lines = self.lettering.wrap(self.text, width, self.size, bold=self.bold)
-        self.height = LEADING * self.size * len(self.lines)
+        self.height = self.leading * len(self.lines)
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Return the parts for this room and the next, of which the second goes on with the first."""
         self.wrap(width, height)
-        fitting = int(height / (LEADING * self.size))
+        fitting = int(height / self.leading)
         if not 0 < fitting < len(self.lines):
             return []
         parts = [copy(self), copy(self)]
@@ -90,7 +98,46 @@ class Words(Flowable):  # type: ignore[misc]
                 free = self.width - self.lettering.width(line, self.type_size, bold=self.bold)
                 x = {"left": 0, "centre": free / 2, "right": free}[self.align]
                 self.lettering.draw(self.canv, x, y, line, self.type_size, bold=self.bold, grey=self.grey)
-                y -= LEADING * self.size
+                y -= self.leading
+
+
+class TilesFlowable(Flowable):  # type: ignore[misc]
+    """Tiles in a line, each `tile` points wide."""
+
+    def __init__(self, groups: Sequence[PrintedGroup], tile: float, terms: Terms) -> None:
+        super().__init__()
+        self.groups, self.tile, self.terms = groups, tile, terms
+        self.width, self.height = room(groups, tile)
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return its size."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw the tiles."""
+        with self.canv.marked("Figure", alt=in_words(self.groups, self.terms)):
+            draw_groups(self.canv, self.groups, 0, 0, self.tile)
+
+
+class Picture(Flowable):  # type: ignore[misc]
+    """Something drawn on a small page of its own, with words for those who can't see it; `tag` is as in `Words`."""
+
+    def __init__(
+        self, width: float, height: float, draw: Draw, lettering: Lettering, about: str = "", tag: str = "Figure"
+    ) -> None:
+        super().__init__()
+        self.width, self.height = width, height
+        self.content, self.lettering, self.about, self.tag = draw, lettering, about, tag
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return its size."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw it."""
+        style = PrintStyle(page_size=(self.width, self.height), margin=0)
+        with self.canv.marked(self.tag, alt=self.about):
+            self.content(PdfPage(self.canv, style, self.lettering, 1, 1))
 
 
 class FormText:
@@ -99,6 +146,7 @@ class FormText:
     def __init__(self, style: PrintStyle) -> None:
         self.style = style
         self.lettering = Lettering()
+        self.leading = LEADING
         self.text = TEXT * style.scale
         self.small = style.share(SMALL / TEXT) * self.text
 
@@ -121,7 +169,40 @@ class FormText:
         self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
     ) -> Words:
         """Return a line of text or figures; `size` is points."""
-        return Words(self.lettering, text, size or self.text, bold=bold, grey=grey, align="right" if right else "left")
+        align: Align = "right" if right else "left"
+        size = size or self.text
+        return Words(self.lettering, text, size, bold=bold, grey=grey, align=align, leading=self.leading)
+
+
+def plain_table(
+    rows: Sequence[Sequence[object]],
+    widths: Sequence[float],
+    heights: Sequence[float] | None = None,
+    more: Sequence[tuple[object, ...]] = (),
+) -> Table:
+    """Return a table without lines or padding; `more` are commands of reportlab's `TableStyle`."""
+    high = None if heights is None else list(heights)
+    return Table(
+        [list(row) for row in rows], colWidths=list(widths), rowHeights=high, style=TableStyle([*_PLAIN, *more])
+    )
+
+
+def tagged_table(
+    rows: Sequence[Sequence[object]],
+    widths: Sequence[float],
+    more: Sequence[tuple[object, ...]] = (),
+    kind: type[Table] = Table,
+    heights: Sequence[float] | None = None,
+) -> Table:
+    """Return a table that the structure of the document knows, with a row of heads that each page repeats."""
+    return kind(
+        [list(row) for row in rows],
+        colWidths=list(widths),
+        rowHeights=None if heights is None else list(heights),
+        repeatRows=1,
+        style=TableStyle([*_PLAIN, *more]),
+        renderCB=_tell_part,
+    )
 
 
 def ruled_table(
@@ -137,38 +218,42 @@ def ruled_table(
     `TableStyle`.
     """
     style = [
-        ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
-        ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), _PAD),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), _PAD),
+        *[(f"{side}PADDING", (0, 0), (-1, -1), _PAD) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
         ("LINEBELOW", (0, 0), (-1, -1), HAIR, _RULE),
         ("LINEBELOW", (0, 0), (-1, 0), THIN, black),
         *more,
     ]
-    return Table(
-        [list(row) for row in rows],
-        colWidths=list(widths),
-        rowHeights=None if heights is None else list(heights),
-        repeatRows=1,
-        style=TableStyle(style),
-        renderCB=_tell_part,
-    )
+    return tagged_table(rows, widths, style, heights=heights)
 
 
 def _tell_part(table: Table, part: str, *place: object) -> None:
     table.canv.table_part(table, part, *place)
 
 
-def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering, foot: str) -> tuple[Draw, ...]:
-    """Return what draws each page of a story of flowables set with `lettering`; one too high for a page is split."""
-    pages: list[list[tuple[Flowable, float]]] = [[]]
-    room = style.height
-    waiting = list(story)
+Placed = tuple[Flowable, float]
+"""A flowable, and how high it is in points."""
+
+
+def fill(story: Iterable[Flowable | list[Flowable]], width: float, height: float) -> list[list[Placed]]:
+    """Put a story on pages of this size; a list in it stays together where a page has room, all else is split.
+
+    Raises:
+        ValueError: something that can't be split is higher than a page.
+
+    """
+    pages: list[list[Placed]] = [[]]
+    room = height
+    waiting = deque(story)
     while waiting:
-        flowable = waiting.pop(0)
-        _unused, high = flowable.wrap(style.width, room)
+        flowable = waiting.popleft()
+        if isinstance(flowable, list):
+            if pages[-1] and room < sum(one.wrap(width, height)[1] for one in flowable) <= height:
+                pages.append([])
+                room = height
+            waiting.extendleft(reversed(flowable))
+            continue
+        _unused, high = flowable.wrap(width, room)
         if high <= room:
             pages[-1].append((flowable, high))
             room -= high
@@ -176,22 +261,31 @@ def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering,
         if isinstance(flowable, Spacer):  # no page begins with a gap
             room = 0
             continue
-        parts = flowable.split(style.width, room)
+        parts = flowable.split(width, room)
         if len(parts) > 1:
-            waiting[:0] = parts
+            waiting.extendleft(reversed(parts))
             continue
         if not pages[-1]:
             raise ValueError(f"{type(flowable).__name__} is higher than a page")
         pages.append([])
-        room = style.height
-        waiting.insert(0, flowable)
-    return tuple(partial(_draw, tuple(page), lettering, foot) for page in pages)
+        room = height
+        waiting.appendleft(flowable)
+    return pages
 
 
-def _draw(flowables: Sequence[tuple[Flowable, float]], lettering: Lettering, foot: str, page: PdfPage) -> None:
-    page.lettering.missing |= lettering.missing
-    y = page.height - page.top
-    for flowable, high in flowables:
+def draw_placed(placed: Iterable[Placed], canvas: TaggedCanvas, x: float, y: float) -> None:
+    """Draw flowables one below the other, the upper left corner of the first at x, y from the lower left of a page."""
+    for flowable, high in placed:
         y -= high
-        flowable.drawOn(page.canvas, page.left, y)
+        flowable.drawOn(canvas, x, y)
+
+
+def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering, foot: str) -> tuple[Draw, ...]:
+    """Return what draws each page of a story of flowables set with `lettering`; one too high for a page is split."""
+    return tuple(partial(_draw, page, lettering, foot) for page in fill(story, style.width, style.height))
+
+
+def _draw(placed: Sequence[Placed], lettering: Lettering, foot: str, page: PdfPage) -> None:
+    page.lettering.missing |= lettering.missing
+    draw_placed(placed, page.canvas, page.left, page.height - page.top)
     page.foot(foot)

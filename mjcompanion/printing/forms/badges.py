@@ -13,9 +13,9 @@ from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TilesFlowable, plain_table
+from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm
 from mjcompanion.printing.forms.contest_parts import seat_words, title_of
-from mjcompanion.printing.layout import Words
+from mjcompanion.printing.layout import TilesFlowable, Words, plain_table
 from mjcompanion.printing.page import HAIR, QUIET, PrintStyle
 from mjcompanion.table.words import brief
 
