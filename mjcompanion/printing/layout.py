@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
-from typing import Final
+from math import ceil
+from typing import Final, NamedTuple
 
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
@@ -24,6 +25,7 @@ SMALL: Final = 7.5
 """Sizes of type in points, before they are made large; large print has no small type in its tables."""
 LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
+_SMALLEST_FIGURE: Final = 0.3
 _RULE: Final = Color(0.75, 0.75, 0.75)
 _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
@@ -231,6 +233,51 @@ def _tell_part(table: Table, part: str, *place: object) -> None:
     table.canv.table_part(table, part, *place)
 
 
+class FigureColumn(NamedTuple):
+    """A column of figures: its head and what is in it."""
+
+    head: str
+    cells: Sequence[str]
+
+
+def figure_tables(
+    form: FormText, first: FigureColumn, columns: Sequence[FigureColumn], samples: Sequence[Flowable] = ()
+) -> list[Table]:
+    """Return tables of figures with names in front, as many as it takes to hold all columns; no figure is cut.
+
+    Before the names stand `samples` of the lines of a chart.
+    """
+    gap, width = form.text, form.style.width
+    indent = 26.0 * bool(samples)
+    widths = []
+    for column in columns:
+        cells = [form.lettering.width(cell, form.text) for cell in column.cells]
+        widths.append(gap + min(0.3 * width, max(*cells, form.lettering.width(column.head, form.small))))
+    space = width - indent - min(110 * form.style.scale, 0.4 * width)
+    count = 1
+    while any(sum(part) > space for part in _parted(widths, count)) and count < len(columns):
+        count += 1
+    each = ceil(len(columns) / count)
+    found = []
+    for at in range(0, len(columns), each):
+        some = columns[at : at + each]
+        rows = [[*[""] * bool(samples), *form.column_heads(first.head, *[one.head for one in some], left=1)]]
+        for row, name in enumerate(first.cells):
+            figures = [
+                Words(form.lettering, one.cells[row], form.text, align="right", fit=_SMALLEST_FIGURE) for one in some
+            ]
+            rows.append([*samples[row : row + 1], form.words(name), *figures])
+        fixed = [*[indent] * bool(samples), *widths[at : at + each]]
+        fixed.insert(bool(samples), width - sum(fixed))
+        found.append(ruled_table(rows, fixed))
+    return found
+
+
+def _parted(widths: Sequence[float], count: int) -> list[Sequence[float]]:
+    each = ceil(len(widths) / count)
+    return [widths[at : at + each] for at in range(0, len(widths), each)]
+
+
 Placed = tuple[Flowable, float]
 """A flowable, and how high it is in points."""
 
@@ -280,7 +327,9 @@ def draw_placed(placed: Iterable[Placed], canvas: TaggedCanvas, x: float, y: flo
         flowable.drawOn(canvas, x, y)
 
 
-def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering, foot: str) -> tuple[Draw, ...]:
+def paginate(
+    story: Iterable[Flowable | list[Flowable]], style: PrintStyle, lettering: Lettering, foot: str
+) -> tuple[Draw, ...]:
     """Return what draws each page of a story of flowables set with `lettering`; one too high for a page is split."""
     return tuple(partial(_draw, page, lettering, foot) for page in fill(story, style.width, style.height))
 

@@ -56,7 +56,15 @@ class ClubForm(FormText):
         return Words(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
 
     def fitted(
-        self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2, align: Align = "centre"
+        self,
+        text: str,
+        size: float,
+        width: float,
+        *,
+        serif: bool = False,
+        bold: bool = True,
+        lines: int = 2,
+        align: Align = "centre",
     ) -> Flowable:
         """Return a line, `size` points high, or smaller and shortened where it needs more `lines`."""
         lettering = self.lettering.in_serif if serif else self.lettering
@@ -68,7 +76,7 @@ class ClubForm(FormText):
         fitting = size * min(1.0, width / needed)
         if fitting < LEAST:
             fitting, text = LEAST, lettering.shortened(text, 0.9 * lines * width, LEAST, bold=True)
-        return Words(self.lettering, text, fitting, serif=serif, bold=not serif, align=align)
+        return Words(self.lettering, text, fitting, serif=serif, bold=bold and not serif, align=align)
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name next to it."""
@@ -106,7 +114,7 @@ class ClubForm(FormText):
         """Return how high flowables are one below the other, in points."""
         return float(sum(one.wrap(self.style.width, self.style.height)[1] for one in flowables))
 
-    def pages(self, stories: Iterable[Iterable[Flowable]]) -> tuple[Draw, ...]:
+    def pages(self, stories: Iterable[Iterable[Flowable | list[Flowable]]]) -> tuple[Draw, ...]:
         """Return what draws the pages of stories, each of which begins on a page of its own."""
         return tuple(chain.from_iterable(paginate(story, self.style, self.lettering, self.foot) for story in stories))
 
