@@ -3,7 +3,7 @@
 An **aim** is a hand to go for: a suit (or any suits, or none), the number of its sets, pungs of certain honours, and
 the pair. It is worth its likely score times the part of the wall that should be left when it is finished, which depends
 on how far the hand is from it and on how many of the tiles it lacks are unseen. All is worked out on plain numbers: a
-game asks some sixty times, and hundreds of games are played out in a second.
+game asks some sixty times, and play-outs play hundreds of games.
 
 The points and doubles of an aim are those of the rules. The time it takes is estimated, with constants tuned on
 thousands of games (`tests/bench/bench_solitaire.py` prints their results).
@@ -138,30 +138,12 @@ _IS_CHOW: Final = tuple(meld.kind is MeldKind.CHOW for meld in ALL_MELDS)
 
 
 class HandPosition:
-    """What East knows at one moment, as numbers; play-outs change it in place.
+    """What East knows at one moment, as numbers.
 
     `key` counts the tiles in hand (`Hand.key`), `laid` are the codes of the sets laid out (`Meld.code`), `unseen` says
     how many of each of the 34 plain faces are hidden, `hidden` how many tiles are, flowers among them; `wall` of them
-    can still be drawn; `pile` counts the unclaimed discards. `strategy` is how East plays on.
+    can still be drawn. `strategy` is how East plays on.
     """
-
-    __slots__ = (
-        "_table",
-        "chows",
-        "colours",
-        "doubles",
-        "flowers",
-        "hidden",
-        "key",
-        "laid",
-        "options",
-        "pile",
-        "points",
-        "sets",
-        "strategy",
-        "unseen",
-        "wall",
-    )
 
     def __init__(
         self,
@@ -172,52 +154,23 @@ class HandPosition:
         *,
         hidden: int,
         wall: int,
-        pile: int,
         options: Options | None = None,
+        strategy: Strategy = Strategy.BEST,
     ) -> None:
-        self.key, self.laid, self.flowers, self.unseen = key, list(laid), list(flowers), list(unseen)
-        self.hidden, self.wall, self.pile = hidden, wall, pile
+        self.key, self.laid, self.flowers, self.unseen = key, laid, flowers, unseen
+        self.hidden, self.wall = hidden, wall
         self.options = options_for(KEMP_CHINESE) if options is None else options
-        self.strategy = Strategy.BEST
-        self._table = table_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
-        self.count_laid()
-
-    def count_laid(self) -> None:
-        """Count what is laid out; due after a set or a flower was added."""
-        sets = self._table.sets
-        colours = chows = points = doubles = bits = 0
-        for code in self.laid:
-            colours |= COLOURS[code]
-            chows += _IS_CHOW[code]
-            points += sets[code].points
-            doubles += sets[code].doubles
-        for tile in self.flowers:
-            bits |= 1 << tile - FIRST_FLOWER
-        self.colours, self.chows, self.sets = colours, chows, len(self.laid)
-        flowers = self._table.flowers[bits]
-        self.points, self.doubles = points + flowers.points, doubles + flowers.doubles
-
-    def copy(self) -> HandPosition:
-        """Return a copy that can change on its own."""
-        other = object.__new__(HandPosition)
-        other.key, other.hidden, other.wall, other.pile = self.key, self.hidden, self.wall, self.pile
-        other.laid, other.flowers, other.unseen = self.laid[:], self.flowers[:], self.unseen[:]
-        other.strategy = self.strategy
-        other.options, other._table = self.options, self._table
-        other.chows, other.colours, other.sets = self.chows, self.colours, self.sets
-        other.points, other.doubles = self.points, self.doubles
-        return other
-
-    def laying(self, code: int, taken: int, instead: int = -1) -> HandPosition:
-        """Return the position with one more set laid out, or one instead of another; `taken` leaves the hand, a key."""
-        other = self.copy()
-        other.key -= taken
-        if instead < 0:
-            other.laid.append(code)
-        else:
-            other.laid[other.laid.index(instead)] = code
-        other.count_laid()
-        return other
+        self.strategy = strategy
+        self.sets, self.chows = len(laid), sum([_IS_CHOW[code] for code in laid])
+        self.colours = 0
+        """A bit for each suit, and one for the honours, of what is laid out."""
+        table = table_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
+        bonus = table.flowers[sum([1 << tile - FIRST_FLOWER for tile in flowers])]
+        self.points, self.doubles = bonus.points, bonus.doubles
+        for code in laid:
+            self.colours |= COLOURS[code]
+            self.points += table.sets[code].points
+            self.doubles += table.sets[code].doubles
 
 
 class Aim(NamedTuple):

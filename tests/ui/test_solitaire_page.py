@@ -907,7 +907,6 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     third.wait()
     assert "changed" in third.said[-1]
     assert third.course.played == played
-    assert third.model.matcher() is third.game.matcher
     assert [line.pattern for line in third.model.card().lines] == ["FFFF 2222a 4444b 66c"]
 
 

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from mjcompanion.american.card import Card
     from mjcompanion.american.draft import AmericanDraft
-    from mjcompanion.american.match import Matcher
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.ledger.values import KeptHand, StoredGame
     from mjcompanion.scoring.sheet import ScoreSheet
@@ -244,10 +243,6 @@ class SolitaireModel(QObject):
         at = self.at if self.replayed is not None else len(shown.moves)
         came = [move.tile for move in shown.since_decision(at) if move.do in (Do.DRAW, Do.END_TILE)]
         return self.hand.newest(tile for tile in came if tile is not None)
-
-    def matcher(self) -> Matcher | None:
-        """What tells the lines of the card of this game."""
-        return game.matcher if isinstance(game := self.game, AmericanGame) else None
 
     def card(self) -> Card | None:
         """The card of this game as it was when the game began, if it still is or was shown before."""

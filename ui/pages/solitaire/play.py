@@ -477,7 +477,7 @@ class PlayView(QWidget):
             self.side.setCurrentWidget(shown)
         self.side.setVisible(shown is not None)
         if coach and self.drawer is not None and course is not None and not self._sliding:
-            self.drawer.show_view(course.game.view(course.game.person), model.matcher())
+            self.drawer.show_game(course.game)
         if held and focused is not None and not focused.isVisible():
             self.focus_first()  # not on the rail, to which Qt would go
 
