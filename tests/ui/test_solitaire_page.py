@@ -1102,7 +1102,7 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mjcompanion.solitaire.saving.Journal._write", full)
+    monkeypatch.setattr("mjcompanion.storage.drafts.write_atomically", full)
     for _ in range(3):
         solo.model.do(solo.game.choices()[-1])
     assert [one for one in solo.said if "No space left" in one] == [
