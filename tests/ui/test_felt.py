@@ -448,8 +448,6 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
     theme.apply(theme_name)
     felt = felt_of(None)
     rng = random.Random(4)
-    told = []
-    felt.finished.connect(lambda: told.append(1))
     for number, (before, move, after) in enumerate(played(rules, 10)):
         if number == 0:
             felt.show_game(before)
@@ -459,7 +457,6 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
         if number % 25 == 0 or after.is_over:
             qtbot.waitUntil(lambda: not felt.is_moving)
             assert at_rest(felt, after), (number, move)
-    qtbot.waitUntil(lambda: bool(told))
     assert not felt.hidden
 
 
@@ -537,23 +534,10 @@ def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot):
     assert halfway != rest
     assert felt.grab(inner).toImage() == start
     assert felt.is_moving
-    with qtbot.waitSignal(felt.finished):
-        felt.flights[0].animation.resume()
+    felt.flights[0].animation.resume()
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert felt.grab(inner).toImage() != start
     assert at_rest(felt, after)
-
-
-def test_what_was_there_at_once_does_not_end_the_move_that_follows(felt_of, qtbot):
-    steps = list(played("kemp-chinese", 0))
-    at = next(at for at, (before, move, _) in enumerate(steps) if move.do is Do.DISCARD and before.discards > 5)
-    felt = felt_of(steps[at - 1][0])
-    finished = []
-    felt.finished.connect(lambda: finished.append(felt.is_moving))
-    felt.play(*steps[at - 1], 0)
-    felt.play(*steps[at], 200)
-    with qtbot.waitSignal(felt.finished):
-        pass
-    assert finished == [False]
 
 
 def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
@@ -568,8 +552,7 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     assert asked == [move]
     assert [flight.leg.end for flight in felt.flights] == [target]
     assert felt.flights[0].leg.start == scene_of(before).wall_place(before.walls()[0].spot).front
-    with qtbot.waitSignal(felt.finished):
-        pass
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert at_rest(felt, after)
 
 
@@ -595,12 +578,8 @@ def test_without_motion_tiles_are_simply_there(felt_of, qtbot, theme):
     theme.apply("light", 100, motion=False)
     before, move, after = sliding("simple", lambda before, move, _: move.do is Do.DISCARD and before.discards > 3)
     felt = felt_of(before)
-    told = []
-    felt.finished.connect(lambda: told.append(felt.is_moving))
     felt.play(before, move, after, 220)
     assert not felt.is_moving
-    assert not told, "finished comes with the event loop, so that moves can follow moves without end"
-    qtbot.waitUntil(lambda: told == [False])
     assert at_rest(felt, after)
     felt.roll(((1, 2),))
     assert not felt.is_moving
@@ -617,26 +596,25 @@ def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, qtbot, theme)
         return felt
 
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.stop()
+    felt.stop()
+    assert not felt.is_moving
     assert at_rest(felt, after)
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.resize(LARGE)
-        QApplication.processEvents()
+    felt.resize(LARGE)
+    QApplication.processEvents()
+    assert not felt.is_moving
     assert at_rest(felt, after, LARGE)
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        theme.apply("dark", 150)
-        QApplication.processEvents()
+    theme.apply("dark", 150)
+    QApplication.processEvents()
+    assert not felt.is_moving
     assert at_rest(felt, after)
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.hide()
+    felt.hide()
     assert not felt.is_moving
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.show_game(before)
+    felt.show_game(before)
+    assert not felt.is_moving
     assert at_rest(felt, before)
 
 
@@ -704,8 +682,7 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
         shown = image(felt)  # whose bits go with it
         pictures.add(bytes(shown.constBits()))
     assert len(pictures) > 2
-    with qtbot.waitSignal(felt.finished):
-        pass
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert image(felt) == rest
     faces = next(sprite.piece.faces for sprite in scene_of(game).sprites if sprite.key == "dice")
     assert faces == tuple(die for throw in game.deal.dice for die in throw)
@@ -713,9 +690,8 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
 
 def test_a_game_without_dice_rolls_none(felt_of, qtbot):
     felt = felt_of(begin(Deal.of("simple", 7)))
-    with qtbot.waitSignal(felt.finished):
-        felt.roll(())
-        assert not felt.is_moving
+    felt.roll(())
+    assert not felt.is_moving
 
 
 def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
@@ -725,8 +701,7 @@ def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
     move = game.forced()
     after = game.apply(move)
     felt.play(game, move, after, 50)
-    with qtbot.waitSignal(felt.finished):
-        pass
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert at_rest(felt, after)
 
 

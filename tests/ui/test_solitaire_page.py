@@ -10,7 +10,6 @@ from mjcompanion.ui import accessibility
 from mjcompanion.ui.hand.receipt import ReceiptLine
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
-from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.model import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.theme import look
@@ -29,6 +28,7 @@ from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, LaidSet, Phase
+from mjcompanion.solitaire.kemp import adjustment_of
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
@@ -221,7 +221,9 @@ class Solo:
             assert face.tile is tile or (face.tile is None and face.name)  # the middle tiles of a concealed kong
         assert [face.tile for face in play.rack.flowers.faces] == list(holding.flowers)
         assert play.felt.game == game
-        assert play.gauge.level == level_of(game)
+        found = adjustment_of(game.rules, game.discards, len(holding.flowers))
+        left = game.wall if found is None else found.left
+        assert play.gauge.accessibleName().startswith(f"{left} tile")
         choices = game.choices() if game.waits_for_person else ()
         lit = {action.move for action in self.bar.offered}
         assert lit == {move for move in choices if move.do is not Do.DISCARD}

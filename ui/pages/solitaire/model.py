@@ -102,7 +102,6 @@ class SolitaireModel(QObject):
         noted(str): a word about the game, which passes with the next move.
         mended(): what was wrong before is put right.
         began(): a game begins.
-        finished(): the game is over.
         look_wanted(str): the saved hand with this id is to be shown.
         record_wanted(): the finished games are to be shown.
     """
@@ -115,7 +114,6 @@ class SolitaireModel(QObject):
     noted = Signal(str)
     mended = Signal()
     began = Signal()
-    finished = Signal()
     look_wanted = Signal(str)
     record_wanted = Signal()
 
@@ -958,7 +956,6 @@ class SolitaireModel(QObject):
         if not self.named.finished:
             self.named = msgspec.structs.replace(self.named, finished=now(self.named.begun))
             self._attempt(lambda: self._store.name(self.named))
-        self.finished.emit()
         self.keep()
 
     def keep(self) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QHideEvent, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QSizePolicy
 
@@ -67,12 +67,7 @@ class Felt(Fits, PlainLabel):
     """Shows a virtual game, and its moves as they happen. It decides nothing and knows nothing of rules.
 
     Tab stops at it, so that a screen reader tells the table; to it a label is something to be read.
-
-    Signals:
-        finished(): everything that was under way has come; never emitted from within `play`, `roll` or `stop`.
     """
-
-    finished = Signal()
 
     def __init__(self) -> None:
         super().__init__("")
@@ -92,8 +87,6 @@ class Felt(Fits, PlainLabel):
         self._has_ring = False
         """Whether the keyboard came to it, though the window may rest."""
         self._terms: Terms | None = None
-        self._done = QTimer(self, singleShot=True, interval=0)
-        self._done.timeout.connect(self.finished)
         self._teller = QTimer(self, singleShot=True, interval=_TELL_MS)
         self._teller.timeout.connect(self._tell)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -142,7 +135,7 @@ class Felt(Fits, PlainLabel):
     # --- what moves
 
     def play(self, before: Game, move: Move, after: Game, duration_ms: int) -> None:
-        """Show how this move leads from one moment to the next; `finished` is emitted when it has.
+        """Show how this move leads from one moment to the next.
 
         A tile still under way is met where it is. Without a duration, without motion, or unseen, it is simply there.
         """
@@ -157,26 +150,19 @@ class Felt(Fits, PlainLabel):
                 self._begin(self._flight(leg), duration_ms)
         self._changed(scene)
         self._drop_lost()
-        if self.is_moving:
-            self._done.stop()  # what was told to have come was another move
-        else:
-            self._done.start()
 
     def roll(self, thrown: tuple[Throw, ...]) -> None:
-        """Throw these dice in the middle. `finished` is emitted when they lie still."""
+        """Throw these dice in the middle."""
         self._remove([one for one in self._moving if isinstance(one, DiceRoll)])
         self.fit()
         if not thrown or not look().motion or not self.isVisible() or self.scene is None:
-            self._done.start()
             return
         self._begin(DiceRoll(thrown, *self._roll_boxes(thrown, self.scene)), DiceRoll.duration(look()))
         self._sync()
 
     def stop(self) -> None:
         """Everything under way is simply there."""
-        if self.is_moving:
-            self._remove(list(self._moving))
-            self._done.start()
+        self._remove(list(self._moving))
 
     def _begin(self, moving: Moving, duration_ms: int) -> None:
         """Let something set out; what it will be a part of isn't seen before it has come."""
@@ -200,10 +186,7 @@ class Felt(Fits, PlainLabel):
         self._remove(lost)
 
     def _on_come(self) -> None:
-        come = [one for one in self._moving if one.has_come]
-        self._remove(come)
-        if come and not self.is_moving:
-            self._done.start()
+        self._remove([one for one in self._moving if one.has_come])
 
     def _remove(self, gone: list[Moving] | list[Flight] | list[DiceRoll]) -> None:
         for one in gone:
@@ -260,8 +243,6 @@ class Felt(Fits, PlainLabel):
         parts = (self.size(), *style, plan_key(game) if game is not None else ())
         if parts != self._made_for:
             self._made_for = parts
-            if self._moving:
-                self._done.start()
             self._moving.clear()
             self._pieces.clear()
             self.scene = None
