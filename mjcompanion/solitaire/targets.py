@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp
 from operator import itemgetter
@@ -90,11 +91,13 @@ _FINENESS: Final = 25
 _FARTHEST: Final = 4.0
 
 
+@cache
 def _left_over(waits: int) -> list[float]:
     """Return what is left on average after this many waits, by how long all of them should take (in 1/25).
 
     Each wait is as long as the next one on average, and memoryless (Erlang's distribution).
     """
+    waits = max(waits, 1)
     line = [1.0]
     for step in range(1, round(_FARTHEST * _FINENESS) + 2):
         mean = step / _FINENESS
@@ -103,32 +106,18 @@ def _left_over(waits: int) -> list[float]:
     return line
 
 
-class _LeftOver(dict[int, list[float]]):
-    """The same by waits, each line worked out at first use."""
-
-    def __missing__(self, waits: int) -> list[float]:
-        found = self[waits] = _left_over(max(waits, 1))
-        return found
-
-
-_LEFT_OVER: Final = _LeftOver()
-
-
-class _Claims(dict[int, int]):
-    """By suit: the tiles, as bits, that could be claimed for a chow or a pung."""
-
-    def __missing__(self, suit: int) -> int:
-        counts = [0, 0, *[suit >> 4 * place & 15 for place in range(9)], 0, 0]
-        bits = 0
-        for place in range(9):
-            near = [counts[at] > 0 for at in (place, place + 1, place + 3, place + 4)]
-            if counts[place + 2] > 1 or any(one and other for one, other in pairwise(near)):
-                bits |= 1 << place
-        self[suit] = bits
-        return bits
+@cache
+def _claims(suit: int) -> int:
+    """Return, for the tiles of a suit, those that could be claimed for a chow or a pung, as bits."""
+    counts = [0, 0, *[suit >> 4 * place & 15 for place in range(9)], 0, 0]
+    bits = 0
+    for place in range(9):
+        near = [counts[at] > 0 for at in (place, place + 1, place + 3, place + 4)]
+        if counts[place + 2] > 1 or any(one and other for one, other in pairwise(near)):
+            bits |= 1 << place
+    return bits
 
 
-_CLAIMS: Final = _Claims()
 _rows: Final = SUIT_ROWS[0]
 _gains: Final = SUIT_GAINS[0]
 
@@ -329,34 +318,28 @@ def _together(position: HandPosition, aim: Aim, suits: tuple[int, float], honour
         return 0.0
     at = part * _FINENESS
     low = int(at)
-    line = _LEFT_OVER[waits]
+    line = _left_over(waits)
     left_over = line[low] + (line[low + 1] - line[low]) * (at - low)
     return aim.score * left_over * wall / (KEMP_TILES - len(position.flowers))
 
 
-class _Improvements(dict[int, tuple[int, tuple[int, ...], tuple[int, ...]]]):
-    """By suit, by the row of the other suits together, and by the place in the row: the tiles lacking.
+@lru_cache(1 << 16)
+def _improvements(index: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Return how many tiles a suit lacks, which tiles improve it that could be claimed, and which must be drawn.
 
-    That is how many tiles, and which tiles of the suit improve it: those that could be claimed, and those to be drawn.
+    `index` holds the suit, the row of the other suits together, and the place in the row.
     """
-
-    def __missing__(self, index: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-        if len(self) >= _MOST_KEPT:
-            self.clear()
-        tiles, others, place = index & SUIT_MASK, index >> 36 & _ROW_MASK, index >> 36 + MERGE_BITS
-        above = others << MERGE_BITS
-        away = ROWS[MERGED[above | _rows[tiles]]][place]
-        claims = _CLAIMS[tiles]
-        better = [one for row, _, places in _gains[tiles] if ROWS[MERGED[above | row]][place] < away for one in places]
-        claimed = tuple([one for one in better if claims >> one & 1])
-        drawn = tuple([one for one in better if not claims >> one & 1])
-        found = self[index] = away, claimed, drawn
-        return found
+    tiles, others, place = index & SUIT_MASK, index >> 36 & _ROW_MASK, index >> 36 + MERGE_BITS
+    above = others << MERGE_BITS
+    away = ROWS[MERGED[above | _rows[tiles]]][place]
+    claims = _claims(tiles)
+    better = [one for row, _, places in _gains[tiles] if ROWS[MERGED[above | row]][place] < away for one in places]
+    claimed = tuple([one for one in better if claims >> one & 1])
+    drawn = tuple([one for one in better if not claims >> one & 1])
+    return away, claimed, drawn
 
 
-_MOST_KEPT: Final = 1 << 16
 _ROW_MASK: Final = (1 << MERGE_BITS) - 1
-_IMPROVEMENTS: Final = _Improvements()
 
 
 def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
@@ -375,7 +358,7 @@ def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
             (9, b, MERGED[x | z]),
             (18, c, MERGED[x | y]),
         ):
-            away, by_claim, by_draw = _IMPROVEMENTS[place | others << 36 | tiles]
+            away, by_claim, by_draw = _improvements(place | others << 36 | tiles)
             for one in by_claim:
                 claimed += unseen[first + one]
             for one in by_draw:
@@ -383,7 +366,7 @@ def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
     else:
         first = 9 * suit
         # merged with an empty suit, a suit lacks what it lacks
-        away, by_claim, by_draw = _IMPROVEMENTS[place | _rows[0] << 36 | key >> first * 4 & SUIT_MASK]
+        away, by_claim, by_draw = _improvements(place | _rows[0] << 36 | key >> first * 4 & SUIT_MASK)
         for one in by_claim:
             claimed += unseen[first + one]
         for one in by_draw:

@@ -556,24 +556,6 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     assert at_rest(felt, after)
 
 
-def test_a_tile_met_on_its_way_goes_on_from_there(felt_of):
-    """South draws, and discards before the tile has come: it doesn't jump."""
-    steps = list(played("kemp-chinese", 5))
-    at = next(
-        at
-        for at, (game, move, _) in enumerate(steps)
-        if move.do is Do.DRAW and move.who is Wind.SOUTH and game.discards > 4
-    )
-    felt = felt_of(steps[at][0])
-    felt.play(*steps[at], 400)
-    here = halt(felt, 100).front().toRect()
-    felt.play(*steps[at + 1], 400)
-    assert len(felt.flights) == 1
-    assert felt.flights[0].leg.start == here
-    felt.stop()
-    assert at_rest(felt, steps[at + 1][2])
-
-
 def test_without_motion_tiles_are_simply_there(felt_of, qtbot, theme):
     theme.apply("light", 100, motion=False)
     before, move, after = sliding("simple", lambda before, move, _: move.do is Do.DISCARD and before.discards > 3)

@@ -20,7 +20,7 @@ from ....rich_text import PlainLabel, show_tooltip
 from ....theme import look, ring_around
 from ....widgets.felt_scene import FeltView
 from ....widgets.fitting import Fits
-from .flights import DiceRoll, Flight, Hand, Leg, Moving, legs
+from .flights import DiceRoll, Flight, Hand, Moving, legs
 from .pieces import Dice, FeltStyle, FeltTile, dice_boxes
 from .plan import FeltLayout, Slot
 from .scene import Key, Scene, Sprite, plan_key
@@ -137,8 +137,9 @@ class Felt(Fits, PlainLabel):
     def play(self, before: Game, move: Move, after: Game, duration_ms: int) -> None:
         """Show how this move leads from one moment to the next.
 
-        A tile still under way is met where it is. Without a duration, without motion, or unseen, it is simply there.
+        What is still under way is there first. Without a duration, without motion, or unseen, the tile is simply there.
         """
+        self.stop()
         moves = duration_ms > 0 and look().motion and self.isVisible()
         self.fit()
         old, shows_before = self.scene, self.game is before
@@ -147,13 +148,12 @@ class Felt(Fits, PlainLabel):
             scene = self._scene_of(after)
             old = old if old is not None and shows_before else self._scene_of(before)
             for leg in legs(old, move, scene, self._hand_of):
-                self._begin(self._flight(leg), duration_ms)
+                self._begin(Flight(leg, self._style()), duration_ms)
         self._changed(scene)
-        self._drop_lost()
 
     def roll(self, thrown: tuple[Throw, ...]) -> None:
         """Throw these dice in the middle."""
-        self._remove([one for one in self._moving if isinstance(one, DiceRoll)])
+        self.stop()
         self.fit()
         if not thrown or not look().motion or not self.isVisible() or self.scene is None:
             return
@@ -162,7 +162,12 @@ class Felt(Fits, PlainLabel):
 
     def stop(self) -> None:
         """Everything under way is simply there."""
-        self._remove(list(self._moving))
+        come, self._moving = self._moving, []
+        for one in come:
+            one.animation.stop()
+            self._view.scene().removeItem(one)
+        if come:
+            self._sync()
 
     def _begin(self, moving: Moving, duration_ms: int) -> None:
         """Let something set out; what it will be a part of isn't seen before it has come."""
@@ -173,28 +178,9 @@ class Felt(Fits, PlainLabel):
         moving.animation.finished.connect(self._on_come, Qt.ConnectionType.QueuedConnection)
         moving.animation.start()
 
-    def _flight(self, leg: Leg) -> Flight:
-        """Return a new flight; from where the tile is, if it is still on its way to where this one begins."""
-        for other in self.flights:
-            if leg.source is not None and leg.source in other.leg.targets:
-                return Flight(leg._replace(start=other.front().toRect()), self._style())
-        return Flight(leg, self._style())
-
-    def _drop_lost(self) -> None:
-        """End what is on its way to a place that isn't there any more."""
-        lost = [one for one in self.flights if one.leg.targets and not self._pieces.keys() & one.leg.targets]
-        self._remove(lost)
-
     def _on_come(self) -> None:
-        self._remove([one for one in self._moving if one.has_come])
-
-    def _remove(self, gone: list[Moving] | list[Flight] | list[DiceRoll]) -> None:
-        for one in gone:
-            one.animation.stop()
-            self._moving.remove(one)
-            self._view.scene().removeItem(one)
-        if gone:
-            self._sync()
+        if all(one.has_come for one in self._moving):
+            self.stop()
 
     def _hand_of(self, move: Move) -> QRect:
         """Return where the tile of a move is in the person's hand."""
