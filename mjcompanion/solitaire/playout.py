@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from math import sqrt
+from statistics import fmean
 from typing import Final, NamedTuple
 
 import msgspec
@@ -123,59 +124,36 @@ def play_outs(game: Game, seed: int = 0, moves: Sequence[Move] | None = None) ->
         kemps = (Strategy.EARLY, Strategy.LATE)
         chosen += [(rated_moves(view, strategy)[0][1], strategy) for strategy in kemps]
     rng = random.Random(seed)  # noqa: S311 - a game
-    tally = _Tally(len(chosen))
+    ended: list[list[PlayoutEnd]] = [[] for _unused in chosen]
     while True:
         dealt = shuffled(game, rng)
-        tally.add([play_on(dealt.after(move), strategy) for move, strategy in chosen])
-        yield tally.results(chosen)
+        for (move, strategy), games in zip(chosen, ended, strict=True):
+            games.append(play_on(dealt.after(move), strategy))
+        best = max(ended, key=lambda games: sum([one.final for one in games]))
+        yield tuple([_result(*one, games, best) for one, games in zip(chosen, ended, strict=True)])
 
 
-class _Tally:
-    """Running means, and the running products from which errors come (Welford's method)."""
+def _result(move: Move, strategy: Strategy, ended: Sequence[PlayoutEnd], best: Sequence[PlayoutEnd]) -> PlayoutResult:
+    """Return the result of an alternative; `best` are the games of the one that brings most so far."""
+    finals = [one.final for one in ended]
+    scores = [one.score for one in ended if one.score > 0]
+    behind = [other.final - one.final for one, other in zip(ended, best, strict=True)]
+    return PlayoutResult(
+        move,
+        strategy,
+        len(ended),
+        fmean(finals),
+        _error(finals),
+        len(scores) / len(ended),
+        fmean(scores) if scores else 0.0,
+        sum(finals) / len(scores) if scores else 0.0,
+        fmean(behind),
+        _error(behind),
+    )
 
-    def __init__(self, count: int) -> None:
-        self.played = 0
-        self.means = [0.0] * count
-        self.products = [[0.0] * count for _unused in range(count)]
-        self.won = [0] * count
-        self.scores = [0.0] * count
 
-    def add(self, ended: Sequence[PlayoutEnd]) -> None:
-        """Add one game of each alternative."""
-        self.played += 1
-        means = self.means
-        before = [one.final - mean for one, mean in zip(ended, means, strict=True)]
-        for at, off in enumerate(before):
-            means[at] += off / self.played
-            self.won[at] += ended[at].score > 0
-            self.scores[at] += ended[at].score
-        after = [one.final - mean for one, mean in zip(ended, means, strict=True)]
-        for off, line in zip(before, self.products, strict=True):
-            for at, other in enumerate(after):
-                line[at] += off * other
-
-    def results(self, chosen: Sequence[tuple[Move, Strategy]]) -> tuple[PlayoutResult, ...]:
-        """Return the results so far."""
-        best = max(range(len(chosen)), key=self.means.__getitem__)
-        return tuple([self._result(at, move, strategy, best) for at, (move, strategy) in enumerate(chosen)])
-
-    def _result(self, at: int, move: Move, strategy: Strategy, best: int) -> PlayoutResult:
-        played, won, products = self.played, self.won[at], self.products
-        spread = products[at][at]
-        apart = spread + products[best][best] - products[at][best] - products[best][at]
-        return PlayoutResult(
-            move,
-            strategy,
-            played,
-            self.means[at],
-            self._error(spread),
-            won / played,
-            self.scores[at] / won if won else 0.0,
-            self.means[at] * played / won if won else 0.0,
-            self.means[best] - self.means[at],
-            self._error(apart),
-        )
-
-    def _error(self, squares: float) -> float:
-        played = self.played
-        return sqrt(max(0.0, squares) / (played - 1) / played) if played > 1 else 0.0
+def _error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean."""
+    count, mean = len(values), fmean(values)
+    squares = sum([(value - mean) ** 2 for value in values])
+    return sqrt(squares / (count - 1) / count) if count > 1 else 0.0

@@ -90,7 +90,7 @@ def scene_of(game, size=SMALL, **kwargs):
 
 
 def pieces(scene, kind):
-    return [(sprite.key, sprite.piece) for sprite in scene.sprites if isinstance(sprite.piece, kind)]
+    return [(key, piece) for key, piece in scene.pieces.items() if isinstance(piece, kind)]
 
 
 def image(felt):
@@ -184,17 +184,17 @@ def test_nothing_is_cut_off_or_hidden(theme, rules, percent, size):
             continue
         scene = scene_of(game, size)
         solid = []
-        for sprite in scene.sprites:
-            if isinstance(sprite.piece, Shade):
+        for key, piece in scene.pieces.items():
+            if isinstance(piece, Shade):
                 continue
-            assert whole.adjusted(-6, -6, 6, 6).contains(sprite.bounds), (sprite.key, sprite.bounds)
-            if isinstance(sprite.piece, FeltTile):
-                solid.append((sprite.key, sprite.piece.slot.front))
-            elif isinstance(sprite.piece, Plate | FeltText | Backs) and sprite.key != "passed":
-                solid.append((sprite.key, sprite.piece.box))
-            elif isinstance(sprite.piece, FeltStack):
-                high = sprite.piece.layers * sprite.piece.thick
-                solid.append((sprite.key, sprite.piece.ground.adjusted(0, -high, 0, 0)))
+            assert whole.adjusted(-6, -6, 6, 6).contains(piece.bounds), (key, piece.bounds)
+            if isinstance(piece, FeltTile):
+                solid.append((key, piece.slot.front))
+            elif isinstance(piece, Plate | FeltText | Backs) and key != "passed":
+                solid.append((key, piece.box))
+            elif isinstance(piece, FeltStack):
+                high = piece.layers * piece.thick
+                solid.append((key, piece.ground.adjusted(0, -high, 0, 0)))
         for at, (key, box) in enumerate(solid):
             for other, covered in solid[at + 1 :]:
                 if {key[0], other[0]} <= {"stack", "loose"}:
@@ -469,7 +469,7 @@ def test_every_tile_that_changes_hands_slides(theme, rules):
     for before, move, after in played(rules, 11):
         old, new = scene_of(before), scene_of(after)
         ways = legs(old, move, new, lambda _, hand=hand: hand)
-        there = {sprite.key: sprite.piece for sprite in new.sprites}
+        there = new.pieces
         for way in ways:
             assert not way.start.isEmpty()
             assert not way.end.isEmpty()
@@ -666,7 +666,7 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
     assert len(pictures) > 2
     qtbot.waitUntil(lambda: not felt.is_moving)
     assert image(felt) == rest
-    faces = next(sprite.piece.faces for sprite in scene_of(game).sprites if sprite.key == "dice")
+    faces = scene_of(game).pieces["dice"].faces
     assert faces == tuple(die for throw in game.deal.dice for die in throw)
 
 
@@ -728,19 +728,17 @@ def test_the_mouse_is_told_what_lies_there(theme, felt_of, rules):
         felt.show_game(game)
         felt.grab()
         hidden = {wind for wind in WINDS if wind is not game.person} if rules == "simple" else set()
-        for sprite in felt.scene.sprites:
-            if not isinstance(sprite.piece, FeltTile | Backs | FeltStack):
+        for key, piece in felt.scene.pieces.items():
+            if not isinstance(piece, FeltTile | Backs | FeltStack):
                 continue
-            box = sprite.piece.slot.front if isinstance(sprite.piece, FeltTile) else sprite.bounds
+            box = piece.slot.front if isinstance(piece, FeltTile) else piece.bounds
             words = felt.tip_at(box.center())
-            assert words, sprite.key
-            kinds.add(sprite.key[0])
-            if isinstance(sprite.piece, FeltTile):
-                assert sprite.piece.tile.name() in words or sprite.key[0] == "laid"
+            assert words, key
+            kinds.add(key[0])
+            if isinstance(piece, FeltTile):
+                assert piece.tile.name() in words or key[0] == "laid"
         for wind in hidden - {game.out}:
-            assert not [
-                key for key in (sprite.key for sprite in felt.scene.sprites) if key[0] == "hand" and key[1] is wind
-            ]
+            assert not [key for key in felt.scene.pieces if key[0] == "hand" and key[1] is wind]
     assert {"discard", "stack"} <= kinds
     assert felt.tip_at(QPoint(-5, -5)) == ""
 

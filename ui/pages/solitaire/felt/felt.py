@@ -21,9 +21,9 @@ from ....theme import look, ring_around
 from ....widgets.felt_scene import FeltView
 from ....widgets.fitting import Fits
 from .flights import DiceRoll, Flight, Hand, Moving, legs
-from .pieces import Dice, FeltStyle, FeltTile, dice_boxes
+from .pieces import Dice, FeltItem, FeltStyle, FeltTile, dice_boxes
 from .plan import FeltLayout, Slot
-from .scene import Key, Scene, Sprite, plan_key
+from .scene import Key, Scene, plan_key
 from .words import described, tip
 
 _TELL_MS: Final = 150
@@ -37,15 +37,15 @@ _OVER_ALL, _RING_OVER_ALL = 10_000, 20_000
 class FeltPiece(QGraphicsItem):
     """A piece at rest in the scene."""
 
-    def __init__(self, sprite: Sprite, style: FeltStyle) -> None:
+    def __init__(self, item: FeltItem, style: FeltStyle) -> None:
         super().__init__()
-        self.sprite, self._style = sprite, style
+        self.item, self._style = item, style
 
     def boundingRect(self) -> QRectF:
-        return QRectF(self.sprite.bounds)
+        return QRectF(self.item.bounds)
 
     def paint(self, painter: QPainter, *_unused: object) -> None:
-        self.sprite.piece.paint(painter, self._style)
+        self.item.paint(painter, self._style)
 
 
 class KeyboardRing(QGraphicsItem):
@@ -197,7 +197,7 @@ class Felt(Fits, PlainLabel):
         width = middle[-1].right() - middle[0].left()
         shift = room.center().x() - width // 2 - middle[0].left()
         large = [QRectF(box.translated(shift, 0)) for box in middle]
-        rest = next((one.piece.boxes for one in scene.sprites if isinstance(one.piece, Dice)), ())
+        rest = next((one.boxes for one in scene.pieces.values() if isinstance(one, Dice)), ())
         return large, [QRectF(box) for box in rest] if len(rest) == len(large) else large
 
     # --- the picture
@@ -250,17 +250,17 @@ class Felt(Fits, PlainLabel):
         """Put the pieces of the moment into the picture, and take out those that are gone."""
         scene, style, hidden = self._view.scene(), self._style(), self.hidden
         before, self._pieces = self._pieces, {}
-        for depth, sprite in enumerate(self.scene.sprites if self.scene is not None else ()):
-            piece = before.pop(sprite.key, None)
-            if piece is not None and piece.sprite != sprite:
+        for depth, (key, item) in enumerate(self.scene.pieces.items() if self.scene is not None else ()):
+            piece = before.pop(key, None)
+            if piece is not None and piece.item != item:
                 scene.removeItem(piece)
                 piece = None
             if piece is None:
-                piece = FeltPiece(sprite, style)
+                piece = FeltPiece(item, style)
                 scene.addItem(piece)
             piece.setZValue(depth)
-            piece.setVisible(sprite.key not in hidden)
-            self._pieces[sprite.key] = piece
+            piece.setVisible(key not in hidden)
+            self._pieces[key] = piece
         for piece in before.values():
             scene.removeItem(piece)
 
@@ -301,13 +301,12 @@ class Felt(Fits, PlainLabel):
         """What the mouse is told at this place; "" where nothing is."""
         if self.game is None:
             return ""
-        for sprite in reversed([piece.sprite for piece in self._pieces.values() if piece.isVisible()]):
-            face = sprite.piece
-            covered = face.slot.front if isinstance(face, FeltTile) else sprite.bounds
-            if covered.contains(pos):
-                words = tip(self.game, sprite.key, self._terms)
-                if words:
-                    return words
+        for key, piece in reversed(self._pieces.items()):
+            item = piece.item
+            covered = item.slot.front if isinstance(item, FeltTile) else item.bounds
+            words = tip(self.game, key, self._terms) if piece.isVisible() and covered.contains(pos) else ""
+            if words:
+                return words
         return ""
 
     def _tell(self) -> None:
