@@ -400,7 +400,6 @@ SENTENCES: Final[dict[str, str]] = {
     "game-not-over": N_("The game isn’t over."),
     "nothing-to-decide": N_("There is nothing to decide now."),
     "no-playing-out": N_("Only Kemp’s Chinese game can be played out."),
-    "view-tiles": N_("These tiles don’t add up: {why}."),
     "setup-winds": N_("The seat and the game wind are chosen in simple only. In Kemp’s games you are East."),
     "setup-card": N_("A card belongs to kemp-american only. This game has no use for “{text}”."),
     "record-move": N_("Move {count}: {why}"),

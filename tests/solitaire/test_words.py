@@ -5,7 +5,6 @@ import itertools
 import json
 import re
 
-import msgspec
 import pytest
 
 from mjcompanion.core.errors import RuleError
@@ -14,9 +13,7 @@ from mjcompanion.i18n.translation import use
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire import advice, coach
 from mjcompanion.solitaire.deal import game_rules
-from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.playout import hidden_tiles
 from mjcompanion.solitaire.record import check_record, decode_record, read_deal, record_bytes, write_record
 from mjcompanion.solitaire.transcript import course
 from tests.plain import assert_said, plain
@@ -183,13 +180,3 @@ class TestRecords:
 def _schema(sentence):
     """What msgspec says of a value that it doesn't take."""
     return re.findall(r"(?:Expected|Invalid) .*`", sentence)
-
-
-@pytest.mark.usefixtures("pseudo")
-class TestThinking:
-    def test_what_is_wrong_with_a_view(self):
-        game = next(one for one in decisions("kemp-chinese", 1) if one.phase is Phase.TURN)
-        view = game.view()
-        changes = [{"wall": 3}, {"seen": (*view.seen, view.holding.hand[0])}, {"seen": (RED,) * 5}]
-        for change in changes:
-            assert_said([refusal(hidden_tiles, msgspec.structs.replace(view, **change))])

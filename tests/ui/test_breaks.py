@@ -555,7 +555,8 @@ class TestSteps:
         panel = opened.panel
         rows = [[str(chip.step.seat) for chip in panel.chips if chip.step.row == row] for row in range(4)]
         assert rows == [list("ESWN")] * 4
-        assert [words.text() for words in panel._row_words] == ["Round 1", "Round 2", "Round 3", "Last tiles"]
+        titles = [panel._grid.itemAtPosition(row, 0).widget().text() for row in range(4)]
+        assert titles == ["Round 1", "Round 2", "Round 3", "Last tiles"]
         tops = [{chip.y() for chip in panel.chips if chip.step.row == row} for row in range(4)]
         assert all(len(one) == 1 for one in tops)
         assert len(set.union(*tops)) == 4
