@@ -29,7 +29,7 @@ from mjcompanion.table.words import counted, figure, signed
 from ...rich_text import PlainLabel, set_tooltip
 from ...theme import Look, look, paint_ring, set_role, smooth_painter
 from ...widgets import TextLabel
-from ...widgets.chips import GRID, ChipsPicture
+from ...widgets.chips import ChipsPicture
 from ...widgets.felt import fitted
 from ...widgets.felt_scene import FeltView
 from ...widgets.fitting import Fits
@@ -179,7 +179,7 @@ class PlaceCard(QAbstractButton):
         self.sitting = Sitting(0, "", None, 0)
         """What is shown."""
         self.type = PlaceType(18, 24, 15, 71, 12)
-        self.chips = ChipsPicture(self, size=GRID) if with_chips else None
+        self.chips = ChipsPicture(self, small=True) if with_chips else None
         if self.chips is not None:
             self.chips.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
