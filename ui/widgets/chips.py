@@ -55,8 +55,9 @@ _STICK_SHIFT: Final = 0.4
 _LABEL_GAP: Final = 0.34
 """The room before the words of a pile, to the size of their letters."""
 _LINE_GAP: Final = 5
-_LEAST_LETTERS, _LEAST_PIECE = 0.84, 0.4
-"""How much smaller letters and pieces of a small picture may be."""
+_SMALL_LETTERS: Final = 0.84
+_SMALL_PIECE, _LEAST_PIECE = 0.6, 0.4
+"""How much smaller the pieces of a small picture may be, and with smaller letters too."""
 
 _RIMS: Final = (
     (8, (43, 57)),
@@ -186,14 +187,14 @@ class ChipsPicture(QWidget):
 
     def _sizes(self, width: float) -> tuple[float, int]:
         """Return how large pieces and letters are: those of a small picture leave room for two piles in a line."""
-        pieces, letters = look().scale, look().small
+        scale, room = look().scale, width / 2 - look().S
         if self._measures is _LARGE:
-            return pieces, letters
-        room = width / 2 - look().S
-        if self._wide(pieces, letters) > room:
-            letters = round(_LEAST_LETTERS * letters)
-            pieces *= min(1.0, max(_LEAST_PIECE, 1 - (self._wide(pieces, letters) - room) / self._piece(pieces)))
-        return pieces, letters
+            return scale, look().small
+        for letters in (look().small, round(_SMALL_LETTERS * look().small)):
+            share = 1 - (self._wide(scale, letters) - room) / self._piece(scale)
+            if share >= _SMALL_PIECE:
+                break
+        return scale * min(1.0, max(_LEAST_PIECE, share)), letters
 
     def _piece(self, scale: float) -> float:
         """Return the width of the widest piece, with the one below it."""
