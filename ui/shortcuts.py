@@ -119,8 +119,6 @@ def _watch() -> _Watch:
 
 _chosen: dict[str, tuple[QKeySequence, ...]] = {}
 """The keys that are in use, by the id of the action."""
-_wanted: dict[str, str] = {}
-"""The settings from which they were worked out."""
 
 
 def when_changed(do: Callable[[], object]) -> None:
@@ -146,8 +144,6 @@ def first_keys(spec: ActionSpec) -> tuple[QKeySequence, ...]:
 
 def use(wanted: Mapping[str, str]) -> None:
     """Use these keys by action id, and the defaults for all others. A key that is taken isn't given twice."""
-    if _chosen and wanted == _wanted:
-        return
     found: dict[str, tuple[QKeySequence, ...]] = {}
     owners: dict[QKeySequence, list[ActionSpec]] = {}
     for spec in sorted(ACTIONS.values(), key=lambda spec: (not spec.fixed, spec.id not in wanted)):
@@ -157,8 +153,6 @@ def use(wanted: Mapping[str, str]) -> None:
         for key in own:
             owners.setdefault(key, []).append(spec)
         found[spec.id] = own
-    _wanted.clear()
-    _wanted.update(wanted)
     if found != _chosen:
         _chosen.clear()
         _chosen.update(found)
