@@ -153,23 +153,18 @@ class TestSheets:
         met = {rule for line in lines for rule in line.rules}
         assert met == {row.id for row in rules.rows}
         for line in found.values():
-            assert plain(" ".join([line.what, *line.laws, line.answers[translation.text_language()]["what"]])) == []
+            assert plain(" ".join([line.what, *line.laws, line.answer()["what"]])) == []
             assert line.laws
             assert all(law.startswith("⟦") for law in line.laws)
 
     def test_lines_are_in_english_again(self, rules, pseudo):
-        said = {
-            (line.what, line.answers[translation.text_language()]["what"], line.laws): line for line in _lines(rules)
-        }
+        said = {(line.what, line.answer()["what"], line.laws): line for line in _lines(rules)}
         odd, lines = list(said), list(said.values())
         with translation.in_english():
-            assert not any(
-                "⟦" in f"{line.what}{line.answers[translation.text_language()]}{line.laws}{line.describe()}"
-                for line in lines
-            )
-        assert [(line.what, line.answers[translation.text_language()]["what"], line.laws) for line in lines] == odd
+            assert not any("⟦" in f"{line.what}{line.answer()}{line.laws}{line.describe()}" for line in lines)
+        assert [(line.what, line.answer()["what"], line.laws) for line in lines] == odd
         translation.use("en")
-        assert not any("⟦" in f"{line.what}{line.answers[translation.text_language()]}{line.laws}" for line in lines)
+        assert not any("⟦" in f"{line.what}{line.answer()}{line.laws}" for line in lines)
         assert [pseudo(law) for line in lines for law in line.laws] == [law for _, _, laws in odd for law in laws]
 
     @pytest.mark.usefixtures("pseudo")

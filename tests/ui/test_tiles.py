@@ -6,7 +6,6 @@ import pytest
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets.tiles import (
     MIME_TILE,
-    TileArt,
     TileButton,
     TileFace,
     TilePicture,
@@ -14,8 +13,9 @@ from mjcompanion.ui.widgets.tiles import (
     TileState,
     TileStyle,
     picture_on,
+    tile_picture,
 )
-from mjcompanion.ui.widgets.tiles.art import index_text, shape_of
+from mjcompanion.ui.widgets.tiles.art import _drawing, index_text, shape_of
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
@@ -208,12 +208,6 @@ class TestRow:
         assert row.buttons == first
         assert first[4].isVisible()
 
-    def test_what_stays_is_not_touched(self, row, monkeypatch):
-        shown = []
-        monkeypatch.setattr(TileButton, "show_face", lambda _, face: shown.append(face))
-        row.show_tiles(faces("1m 2m 3m 4p 6p"))
-        assert shown == faces("6p")
-
     def test_click_says_which(self, qtbot, row):
         with qtbot.waitSignal(row.activated) as caught:
             qtbot.mouseClick(row.buttons[3], Qt.MouseButton.LeftButton)
@@ -357,22 +351,20 @@ class TestArt:
     @pytest.mark.parametrize("width", [24, 46, 200])
     @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
     def test_every_face_is_drawn_sharp(self, width, ratio):
-        art, shape = TileArt(), shape_of(width)
+        shape = shape_of(width)
         for tile in (*FACES[::7], None):
-            picture = art.picture(tile, width, look(), ratio=ratio)
+            picture = tile_picture(tile, width, look(), ratio=ratio)
             assert picture.width() == round(shape.picture_width * ratio)
             assert picture.height() == round(shape.picture_height * ratio)
             assert picture.devicePixelRatio() == ratio
 
     def test_faces_differ(self):
-        art = TileArt()
-        pictures = [art.picture(tile, 46, look()).toImage() for tile in (*FACES, None)]
+        pictures = [tile_picture(tile, 46, look()).toImage() for tile in (*FACES, None)]
         for place, one in enumerate(pictures):
             assert all(one != other for other in pictures[place + 1 :])
 
     def test_faces_differ_in_greyscale_at_the_smallest_size(self):
-        art = TileArt()
-        pictures = [art.picture(tile, 24, look()).toImage() for tile in FACES]
+        pictures = [tile_picture(tile, 24, look()).toImage() for tile in FACES]
         images = [one.convertToFormat(QImage.Format.Format_Grayscale8) for one in pictures]
         grey = [one.constBits().tobytes() for one in images]
         for place, one in enumerate(grey):
@@ -380,33 +372,25 @@ class TestArt:
                 assert sum(abs(a - b) > 24 for a, b in zip(one, other, strict=True)) > 12
 
     def test_pictures_are_made_once(self):
-        art = TileArt()
-        one = art.picture(Tile.parse("1m"), 46, look())
-        assert art.picture(Tile.parse("1m"), 46, look()).cacheKey() == one.cacheKey()
-
-    def test_pictures_of_many_sizes_are_let_go_and_the_last_ones_kept(self):
-        art = TileArt()
-        last = []
-        for width in range(20, 220):
-            last = [art.picture(Tile.parse(text), width, look()).cacheKey() for text in ("1m", "2m")]
-        kept = sum(one.width() * one.height() * one.depth() // 8 for one in art._pictures.values())
-        assert kept <= 12 * 2**20
-        assert [art.picture(Tile.parse(text), 219, look()).cacheKey() for text in ("1m", "2m")] == last
+        one = tile_picture(Tile.parse("1m"), 46, look())
+        assert tile_picture(Tile.parse("1m"), 46, look()).cacheKey() == one.cacheKey()
 
     def test_a_face_that_cannot_be_read_is_its_notation(self, monkeypatch):
         def nothing(name):
             raise FileNotFoundError(name)
 
-        monkeypatch.setattr(sys.modules[TileArt.__module__], "data", nothing)
-        art = TileArt()
-        pictures = [art.picture(tile, 46, look()).toImage() for tile in (Tile.parse("1m"), Tile.parse("2m"), None)]
+        monkeypatch.setattr(sys.modules[tile_picture.__module__], "data", nothing)
+        for made in (tile_picture, _drawing):
+            made.cache_clear()
+        pictures = [tile_picture(tile, 46, look()).toImage() for tile in (Tile.parse("1m"), Tile.parse("2m"), None)]
+        for made in (tile_picture, _drawing):
+            made.cache_clear()
         assert pictures[0] != pictures[1] != pictures[2]
 
     @pytest.mark.parametrize("index", ["small", "large"])
     def test_corner_index_is_seen(self, index):
-        art = TileArt()
-        plain = art.picture(Tile.parse("5s"), 46, look()).toImage()
-        assert art.picture(Tile.parse("5s"), 46, look(), index=index).toImage() != plain
+        plain = tile_picture(Tile.parse("5s"), 46, look()).toImage()
+        assert tile_picture(Tile.parse("5s"), 46, look(), index=index).toImage() != plain
 
     def test_corner_indexes_differ(self):
         letters = [index_text(tile) for tile in PLAIN_TILES]

@@ -17,7 +17,7 @@ from mjcompanion.wall.dice import FACES, Throw
 
 from ....theme import Look
 from ....widgets.dice import paint_die, tumbling
-from ....widgets.tiles.art import art, shape_of
+from ....widgets.tiles.art import shape_of, tile_picture
 from .pieces import FeltStyle
 from .scene import Key, Scene, holds_hands
 
@@ -203,7 +203,7 @@ class Flight(Moving):
             if self._part < _TURNS:
                 tile = None
         shape = shape_of(wide, sideways=sideways)
-        picture = art().picture(tile, wide, style.look, ratio=style.ratio, sideways=sideways, index=style.letters)
+        picture = tile_picture(tile, wide, style.look, ratio=style.ratio, sideways=sideways, index=style.letters)
         scale = front.width() / shape.front_width
         width = shape.picture_width * scale * squeeze
         target = QRectF(0, 0, width, shape.picture_height * scale)
