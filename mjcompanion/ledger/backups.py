@@ -67,13 +67,6 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             yield copy
 
 
-@contextmanager
-def reading(path: Path) -> Iterator[Connection]:
-    """Open a backup to ask it for rows."""
-    with _opened(path) as file, file_engine(file).connect() as connection:
-        yield connection
-
-
 def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
     """Read a backup and say whether it can be used.
 

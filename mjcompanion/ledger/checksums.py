@@ -1,4 +1,4 @@
-"""Checksums of rows: written with every row, and compared when it is read.
+"""Checksums of rows: written with every row, and compared when the ledger is opened, checked or backed up.
 
 A checksum is the CRC-32 of a row's columns as JSON, but for its id and its record, which has a checksum of its own in
 one of these columns.
@@ -21,7 +21,6 @@ from sqlalchemy import (
     Integer,
     Select,
     Table,
-    bindparam,
     insert,
     inspect,
     select,
@@ -105,20 +104,12 @@ def add(connection: Connection, model: Model, rows: Iterable[Mapping[str, Any]])
 
 
 def change(connection: Connection, model: Model, where: ColumnElement[bool], values: Mapping[str, Any]) -> None:
-    """Give some rows other values, and each its checksum; a damaged row stays damaged."""
+    """Give some rows other values, and each its checksum."""
     table = table_of(model)
-    key = [column.name for column in table.primary_key]
-    rows = [row._asdict() for row in connection.execute(select(table).where(where))]
-    names = [*values, "checksum"]
-    due = [{**row, **values} for row in rows]
-    due = [
-        with_checksum(model, new) if with_checksum(model, old)["checksum"] == old["checksum"] else new
-        for old, new in zip(rows, due, strict=True)
-    ]
-    if due:
-        those = [table.c[name] == bindparam(f"key_{name}") for name in key]
-        changes = [{f"key_{name}": row[name] for name in key} | {name: row[name] for name in names} for row in due]
-        connection.execute(update(table).where(*those).values({name: bindparam(name) for name in names}), changes)
+    for row in connection.execute(select(table).where(where)).all():
+        this = [column == getattr(row, column.name) for column in table.primary_key]
+        new = with_checksum(model, {**row._asdict(), **values})
+        connection.execute(update(table).where(*this).values({name: new[name] for name in (*values, "checksum")}))
 
 
 def first_damaged(file: sqlite3.Connection) -> str:

@@ -93,12 +93,7 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         return rows, self.standings(shown) if shown else None
 
     def standings(self, uid: str) -> SeasonStandings:
-        """Return the league tables of a season and its highest hands; sessions in progress don't count yet.
-
-        Raises:
-            DamagedRecord: one of its sessions isn't what was written.
-
-        """
+        """Return the league tables of a season and its highest hands; sessions in progress don't count yet."""
         season = self.get(uid).season
         since, until = Period(*season.days).moments
         filters = [SessionFilter(rules=rules, since=since, until=until) for rules in season.rules or ("",)]

@@ -14,7 +14,7 @@ from sqlalchemy.orm import aliased
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger import players, session_records
 from mjcompanion.ledger.database import Database
-from mjcompanion.ledger.errors import Conflict, DamagedRecord, LedgerError, sound_ones
+from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.listing import Listing, contains, resolved
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
@@ -71,23 +71,16 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
         seated = exists().where(sat.session_id == Sessions.id, sat.person_id.in_(those))
         return super().holds(connection, word) | seated | contains(connection, Sessions.notes_key, word)
 
-    def read_rows(
-        self, connection: Connection, found: Sequence[SessionHead], left_out: list[DamagedRecord] | None
-    ) -> dict[int, SessionRow]:
-        """Return sessions as lists have them, by their numbers; see `page` for `left_out`."""
-        seats = {head.id: session_records.seats_of(head) for head in found if session_records.is_whole(head)}
+    def read_rows(self, connection: Connection, found: Sequence[SessionHead]) -> dict[int, SessionRow]:
+        """Return sessions as lists have them, by their numbers."""
+        seats = {head.id: session_records.seats_of(head) for head in found}
         people = players.people(connection, (player for some in seats.values() for player, _, _ in some))
-        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), found, left_out))
+        return {head.id: _listed(head, seats[head.id], people) for head in found}
 
 
-def _listed(
-    head: SessionHead, seats: list[tuple[int, int, int]] | None, people: Mapping[int, PlayerRow | DamagedRecord]
-) -> SessionRow:
+def _listed(head: SessionHead, seats: list[tuple[int, int, int]], people: Mapping[int, PlayerRow]) -> SessionRow:
     """Return what lists say of a session."""
-    damaged = session_records.damaged(head.uid, head.title)
-    if seats is None:
-        raise damaged
-    named = players.sound(people.get(player, damaged) for player, _, _ in seats)
+    named = [people[player] for player, _, _ in seats]
     return SessionRow(
         head.uid,
         head.title,
@@ -113,7 +106,7 @@ LIST: Final[Listing[SessionFilter, SessionRow]] = _SessionList(
 def one_row(connection: Connection, uid: str) -> SessionRow | None:
     """Return a session as lists have it."""
     head = session_records.row_of(connection, uid)
-    return None if head is None else LIST.read_rows(connection, [head], None)[head.id]
+    return None if head is None else LIST.read_rows(connection, [head])[head.id]
 
 
 MOST_OPEN: Final = 64

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import BigInteger, ColumnElement, Connection, Row, Select, case, cast, func, literal, select, true
 from sqlalchemy.orm import aliased
 
-from mjcompanion.ledger import figures, integrity, players
-from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import is_small
-from mjcompanion.ledger.database import Database, Store
-from mjcompanion.ledger.models import Games, Kept, Players, Sessions, Standings
+from mjcompanion.ledger import figures, players
+from mjcompanion.ledger.database import Store
+from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.sessions import ALL, LIST, person
 from mjcompanion.ledger.values import (
     Figures,
@@ -170,50 +167,30 @@ GAMES: Final = GameFilter()
 
 
 class StatisticsStore(Store):
-    """Statistics of a ledger.
-
-    Nobody can tell from a sum that one of its rows is damaged, so the rows of a file are compared with their checksums
-    before they are added up: each time in a small file, once in a large one. A damaged one raises `DamagedRecord`.
-    """
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._compared: set[tuple[int, Model]] = set()
-
-    @contextmanager
-    def _reading(self, *models: Model) -> Iterator[Connection]:
-        with self.database.reading() as connection:
-            path = self.database.place.path
-            for model in models if path is not None else ():
-                state = self.database.generation, model
-                if state not in self._compared or (path is not None and is_small(path)):
-                    for error in integrity.damage(connection, model):
-                        raise error
-                    self._compared.add(state)
-            yield connection
+    """Statistics of a ledger."""
 
     def sessions(self, criteria: SessionFilter = ALL) -> tuple[TableFigures, ...]:
         """Return what each player did in some sessions, one for all that are by the same rules.
 
         With a player in the filter: what that player did.
         """
-        with self._reading(Players, Sessions, Standings) as connection:
+        with self.database.reading() as connection:
             return table_figures(connection, criteria)
 
     def highest(self, criteria: SessionFilter = ALL, most: int = 10) -> tuple[HighHand, ...]:
         """Return the highest hands of some sessions, at most so many by the same rules; see `HighHand`."""
-        with self._reading(Players, Sessions, Standings) as connection:
+        with self.database.reading() as connection:
             found = connection.execute(_highest_statement(_chosen(connection, criteria), most))
             return tuple(map(_high_hand, found))
 
     def hands(self, criteria: KeptFilter = HANDS) -> tuple[Figures, ...]:
         """Return the figures of the kept hands of a list's filter."""
-        with self._reading(Kept) as connection:
+        with self.database.reading() as connection:
             return tuple(figures.figures(connection, criteria))
 
     def games(
         self, criteria: GameFilter = GAMES, *, with_seen: bool = False, by_house: bool = True
     ) -> tuple[Figures, ...]:
         """Return the figures of the finished games of a list's filter; see `figures.figures`."""
-        with self._reading(Games) as connection:
+        with self.database.reading() as connection:
             return tuple(figures.figures(connection, criteria, with_seen=with_seen, by_house=by_house))

@@ -679,25 +679,17 @@ class BackupFile(msgspec.Struct, frozen=True):
     seasons: int = 0
 
 
-ACCEPTED: Final = "player"
-"""The kind that is repaired by accepting what is there."""
-
-
 class Finding(msgspec.Struct, frozen=True):
     """Something wrong that a check found: in which record (empty: in the file), and in one sentence.
 
-    `kind` is as in a `DamagedRecord`. What isn't `repairable` may be in a backup.
+    `kind` is "session", "player", "game", "kept" (a hand), "tournament" or "season". What is `repairable` can be
+    worked out again; anything else may be in a backup.
     """
 
     session: str
     sentence: str
     repairable: bool = False
     kind: str = ""
-
-    @property
-    def in_backups(self) -> bool:
-        """Whether a backup may have it: a record is damaged or gone, or it is a name."""
-        return bool(self.kind) and (not self.repairable or self.kind == ACCEPTED)
 
 
 class CheckReport(msgspec.Struct, frozen=True):
