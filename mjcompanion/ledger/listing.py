@@ -21,8 +21,6 @@ R = TypeVar("R")
 _MANY: Final = 1_000
 PAGE: Final = 50
 """The number of rows on a page of a list."""
-EVERY_ROW: Final = 2**31
-"""More rows than any list has, on one page."""
 _A_DAY: Final = len("2026-11-21")
 _MOST_WORDS: Final = 8
 """The most words of a search; what is left belongs to the last one."""
@@ -89,17 +87,18 @@ class Listing(Generic[F, R]):
         self,
         connection: Connection,
         criteria: F,
-        after: Cursor | None,
-        limit: int,
+        after: Cursor | None = None,
+        limit: int | None = None,
     ) -> tuple[tuple[R, ...], Cursor | None]:
-        """Return a page of rows after a place, and where the next one begins."""
+        """Return a page of rows after a place, by default all of them, and where the next one begins."""
         moment, number = self.order(criteria)
         query = self.query(connection, criteria).add_columns(*self._columns)
         if after is not None:
             query = query.where(tuple_(moment, number) < tuple_(literal(after.at), literal(after.id)))
-        found = connection.execute(query.order_by(moment.desc(), number.desc()).limit(limit + 1)).all()
+        query = query.order_by(moment.desc(), number.desc())
+        found = connection.execute(query if limit is None else query.limit(limit + 1)).all()
         rows = tuple(self.read_rows(connection, found[:limit]).values())
-        if len(found) <= limit:
+        if limit is None or len(found) <= limit:
             return rows, None
         last = found[limit - 1]
         return rows, Cursor(str(getattr(last, self._moment.key)), last.id)

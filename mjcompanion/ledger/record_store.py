@@ -27,8 +27,8 @@ class ListedStore(Store, Generic[F, R]):
     listing: ClassVar[Listing[Any, Any]]
     everything: ClassVar[msgspec.Struct]
 
-    def page(self, criteria: F | None = None, after: Cursor | None = None, limit: int = PAGE) -> PageOf[R]:
-        """Return rows, newest first, a page at a time: `after` is where the page before ended."""
+    def page(self, criteria: F | None = None, after: Cursor | None = None, limit: int | None = PAGE) -> PageOf[R]:
+        """Return rows, newest first, a page at a time: `after` is where the page before ended; None are all rows."""
         with self.database.reading() as connection:
             return PageOf(*self.listing.page(connection, criteria or self.everything, after, limit))
 

@@ -367,7 +367,7 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     assert "ledger restore" not in done.out
     assert f"To repair what can be repaired: mjcompanion --data-dir {home} ledger check --repair" in done.out
     answer = ask("check", "--repair", "--json")
-    assert (answer.status, answer.json["ok"], answer.json["mended"]) == (0, True, 3)
+    assert (answer.status, answer.json["ok"], answer.json["mended"]) == (0, True, 4)
     assert ask("list").err == ""
 
 
