@@ -6,12 +6,11 @@ one of these columns.
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import inf
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
@@ -19,16 +18,17 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Integer,
-    Select,
+    LargeBinary,
+    Row,
     Table,
+    cast,
     insert,
-    inspect,
     select,
     type_coerce,
     update,
 )
 
-from mjcompanion.ledger.models import Base, Checked, Events
+from mjcompanion.ledger.models import Base, Checked, Events, HasRecord
 
 Model = Any
 """A class of `models`."""
@@ -53,7 +53,8 @@ def _plain(value: object) -> object:
 
 def table_of(model: Model) -> Table:
     """Return the table of a model."""
-    return cast("Table", inspect(model).local_table)
+    table: Table = model.__table__
+    return table
 
 
 def listed_models() -> list[Model]:
@@ -76,11 +77,6 @@ def columns_of(model: Model) -> tuple[Any, ...]:
     """
     columns = [getattr(model, name) for name in (*names_of(model), "checksum")]
     return tuple(type_coerce(one, Integer) if isinstance(one.type, Boolean) else one for one in columns)
-
-
-def all_of(model: Model) -> Select[Any]:
-    """Return the statement that reads the columns that a checksum covers, and the checksum, of all rows."""
-    return select(*columns_of(model))
 
 
 def is_whole(row: Sequence[Any]) -> bool:
@@ -112,18 +108,18 @@ def change(connection: Connection, model: Model, where: ColumnElement[bool], val
         connection.execute(update(table).where(*this).values({name: new[name] for name in (*values, "checksum")}))
 
 
-def first_damaged(file: sqlite3.Connection) -> str:
-    """Return the table of a file in which a row isn't what was written; empty where every row is."""
-    for model in (*listed_models(), Events):
-        table = table_of(model)
-        name, names = table.name, ", ".join((*names_of(model), "checksum"))
-        if not all(map(is_whole, file.execute(f"SELECT {names} FROM {name}"))):  # noqa: S608 - names of columns
-            return name
-        if "record" in table.c:
-            records = file.execute(f"SELECT CAST(record AS BLOB), record_checksum FROM {name}")  # noqa: S608 - a name
-            if not all(unzipped(record, due) is not None for record, due in records):
-                return name
-    return ""
+def first_damaged(
+    connection: Connection, models: Iterable[Model], *, with_records: bool
+) -> tuple[Model, Row[Any]] | None:
+    """Return the first row that isn't what was written, and its model; None where all are."""
+    for model in models:
+        columns = columns_of(model)
+        has_record = with_records and issubclass(model, HasRecord)
+        more = [cast(model.record, LargeBinary)] if has_record else []  # damage can make a text of it
+        for row in connection.execute(select(*columns, *more)):
+            if not is_whole(row[: len(columns)]) or (has_record and unzipped(row[-1], row.record_checksum) is None):
+                return model, row
+    return None
 
 
 def unzipped(record: object, due: object, most: int = 2**24) -> bytes | None:

@@ -25,12 +25,9 @@ MOST_FINDINGS: Final = 200
 
 
 def first_damage(connection: Connection) -> Damaged | None:
-    """Return the error of the first row that isn't what was written; events are left to a check."""
-    for model in checksums.listed_models():
-        for row in connection.execute(checksums.all_of(model)):
-            if not checksums.is_whole(row):
-                return _damaged(connection, model, row)
-    return None
+    """Return the error of the first row that isn't what was written; events and records are left to a check."""
+    found = checksums.first_damaged(connection, checksums.listed_models(), with_records=False)
+    return None if found is None else _damaged(connection, *found)
 
 
 def _damaged(connection: Connection, model: Model, row: Row[Any]) -> Damaged:
