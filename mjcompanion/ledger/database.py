@@ -33,8 +33,6 @@ class Database:
 
     def __init__(self, place: LedgerLocation, opened: Opened) -> None:
         self._use(place, opened)
-        self.generation = 0
-        """How often another file was opened in the place of the one before."""
         self.damage: Damaged | None = None
         """The first damage in a small file when it was opened; a check tells the rest."""
         self.backup_timer = BackupTimer(self._back_up)
@@ -177,7 +175,6 @@ class Database:
 
     def _go_on_at(self, place: LedgerLocation) -> None:
         self._let_go()
-        self.generation += 1
         self._use(place, open_place(place))
 
     # backups

@@ -143,7 +143,6 @@ def test_a_session_whose_hands_are_damaged_is_refused_and_the_others_go_on(full,
                 assert caught.value.code == "ledger-event-damaged"
             else:
                 ask()
-    full.sessions._tables.clear()
     with pytest.raises(Damaged):
         full.sessions.append(wrong, full.sessions.row(wrong).last_seq + 1, put(1))
 
