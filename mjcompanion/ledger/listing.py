@@ -59,6 +59,10 @@ class Listing(Generic[F, R]):
         """Return the query for the rows of a filter, without columns yet."""
         return select().select_from(self._model).where(*self.conditions(connection, criteria))
 
+    def rows(self, connection: Connection, criteria: F) -> Select[Any]:
+        """Return the query for the rows of a filter, with the columns that are read of each."""
+        return self.query(connection, criteria).add_columns(*self._columns)
+
     def conditions(self, connection: Connection, criteria: F) -> list[ColumnElement[bool]]:
         """Return what a filter asks of a row."""
         given = {name: value for name, value in msgspec.structs.asdict(criteria).items() if value not in ("", None)}
@@ -92,7 +96,7 @@ class Listing(Generic[F, R]):
     ) -> tuple[tuple[R, ...], Cursor | None]:
         """Return a page of rows after a place, by default all of them, and where the next one begins."""
         moment, number = self.order(criteria)
-        query = self.query(connection, criteria).add_columns(*self._columns)
+        query = self.rows(connection, criteria)
         if after is not None:
             query = query.where(tuple_(moment, number) < tuple_(literal(after.at), literal(after.id)))
         query = query.order_by(moment.desc(), number.desc())
