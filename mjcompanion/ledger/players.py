@@ -97,6 +97,11 @@ def _person(rows: Mapping[int, PlayerRow], number: int) -> PlayerRow:
     return person
 
 
+def by_number(connection: Connection) -> dict[int, PlayerRow]:
+    """Return the rows of all players by their numbers."""
+    return {row.id: row for row in connection.execute(select(*SHOWN))}
+
+
 def people_at(connection: Connection, uids: Iterable[str]) -> list[tuple[PlayerRow, PlayerRow]]:
     """Return the players of a table, each with the person they were merged into.
 
