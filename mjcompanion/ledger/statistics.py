@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, Row, select
 
 from mjcompanion.ledger import figures, players
 from mjcompanion.ledger.database import Store
@@ -29,6 +29,12 @@ _MOST_PLACES: Final = 20
 """The last place that is counted by itself."""
 _SUMMED: Final = "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"
 
+_COLUMNS: Final[tuple[Any, ...]] = (
+    *(Sessions.rules, Sessions.rules_name, Sessions.fingerprint, Sessions.uid.label("session")),
+    (Sessions.ended & (Sessions.hands > 0)).label("counts"),
+    Standings,
+)
+
 
 class _Seat(NamedTuple):
     """What a session came to for a player: the row, and the place, None where no place counts."""
@@ -45,12 +51,8 @@ class _Seat(NamedTuple):
 def _seats(connection: Connection, criteria: SessionFilter) -> Iterator[_Seat]:
     """Yield the seats of the sessions of a filter, the oldest first; with a player in it, only that player's."""
     chosen = LIST.query(connection, criteria).add_columns(Sessions.id)
-    query: Select[Any] = (
-        select(
-            *(Sessions.rules, Sessions.rules_name, Sessions.fingerprint, Sessions.uid.label("session")),
-            (Sessions.ended & (Sessions.hands > 0)).label("counts"),
-            Standings,
-        )
+    query = (
+        select(*_COLUMNS)
         .join(Sessions, Sessions.id == Standings.session_id)
         .where(Standings.session_id.in_(chosen))
         .order_by(Standings.started_at, Standings.session_id)
