@@ -282,10 +282,6 @@ SENTENCES: Final[dict[str, str]] = {
     "backup-none": N_("There is no undamaged backup of the ledger {why}."),
     "backup-same-folder": N_("The ledger or its backups are in {why} already. Choose a folder on another disk."),
     # the ledger: what was asked
-    "backup-no-session": N_("There is no session “{text}” in the backup."),
-    "backup-no-record": N_("There is nothing with the id “{text}” in the backup."),
-    "no-session-kept": N_("No backup has a session “{text}”."),
-    "no-record-kept": N_("No backup has anything with the id “{text}”."),
     "no-record": N_("There is nothing with the id “{text}” in the ledger."),
     "record-other": N_("The ledger has something else under the id “{text}”."),
     "no-session": N_("There is no session “{text}” in the ledger."),

@@ -72,15 +72,11 @@ def continue_here(folders: Folders, session: Session | None) -> ContinuedHere:
                 mine = secrets.token_hex(16)
                 here.import_json(as_file(mine, names, events))
             away = ContinuedHere({**away.sessions, mine: uid}, away.known)
-    _note(folders, away)
-    return away
-
-
-def _note(folders: Folders, away: ContinuedHere) -> None:
     try:
         write_atomically(folders.away_file, msgspec.json.encode(away))
     except OSError as error:
         raise closed_folder(folders.away_file, error) from error
+    return away
 
 
 def _rows(connection: Connection) -> Iterator[tuple[str, str, int]]:
