@@ -2,23 +2,19 @@
 
 import gc
 
-import msgspec
 import pytest
 from mjcompanion.ui import accessibility, garbage_collection, ledger_thread, translator, window, worker
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.fonts import bring_fonts
-from mjcompanion.ui.hand.hand_model import _State
-from mjcompanion.ui.hand.model import Laying
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets.keyboard import KeyboardKeeper
-from mjcompanion.ui.widgets.tiles import MIME_TILE, TileRow
+from mjcompanion.ui.widgets.tiles import MIME_TILE
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
+from PySide6.QtGui import QCursor, QDropEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from pytestqt.qtbot import QtBot
@@ -35,8 +31,7 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure
-from tests.ui import walk
-from tests.ui.like_new import Kept, fields, listeners
+from tests.ui.desk import PageDesk
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
@@ -153,66 +148,13 @@ class DropFrom(QDropEvent):
         return self._widget
 
 
-class Desk:
+class Desk(PageDesk):
     """A page, what it said, and the hands that work on it."""
 
-    def __init__(self, qtbot, context, *, kept=False, **kwargs):
-        self.qtbot, self.context = qtbot, context
-        self.said = []
-        context.message_asked.connect(self._on_said)
-        self.page = ScorePage(context, **kwargs)
-        self._first, self._settings = self.page.model.draft, context.settings.value
-        if not kept:
-            qtbot.addWidget(self.page)
-
-    def _on_said(self, message):
-        self.said.append(message.sentence)
-
-    def show(self, width=1180, height=780):
-        walk.show_active(self.qtbot, self.page, width, height)
-        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
-        return self
-
-    def put_back(self):
-        """Take back all that was done, so that the page is like new."""
-        page, model, context = self.page, self.page.model, self.context
-        context.settings.change(**msgspec.structs.asdict(self._settings))
-        context.settings.changed.emit(context.settings.value)
-        model.stack.clear()
-        model.write("")
-        model.typed.emit("")
-        model.laying = Laying.HAND
-        model.chosen = frozenset()
-        model._show(_State(self._first, "", self._first))
-        page.house_action.setChecked(False)
-        if page._house is not None:
-            page._house.setParent(None)
-            page._house = None
-        context.drawers.clear()
-        for row in page.findChildren(TileRow):
-            row._current = 0
-            for at, button in enumerate(row._buttons):
-                button._pressed_at, button._ring = None, False
-                button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if at == 0 else Qt.FocusPolicy.ClickFocus)
-        self.show()
-        page.focus_first()
-        self.settle()
-        page.scroller.verticalScrollBar().setValue(0)
-        self.said = []
-
-    def remembered(self):
-        """What the page doesn't show and yet knows."""
-        model, shown = self.model, self.page
-        stack = model.stack.count(), model.stack.canUndo(), model.stack.canRedo()
-        parts = None if shown.american is None else "american", shown.invitation, shown._shown_examples
-        context = model.draft, model.seen, fields(model), model.line
-        return stack, parts, context, listeners(model), self.context.settings.value, listeners(self.context)
+    def __init__(self, qtbot, context, **kwargs):
+        super().__init__(qtbot, context, lambda context: ScorePage(context, **kwargs))
 
     # what is there
-
-    @property
-    def model(self):
-        return self.page.model
 
     @property
     def draft(self):
@@ -249,12 +191,6 @@ class Desk:
 
     # what people do
 
-    def click(self, widget):
-        """A click on a widget that is there to be clicked."""
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        self.qtbot.mouseClick(widget, LEFT)
-
     def face(self, text):
         """The palette's button of a tile."""
         return self.page.palette_row.buttons[self.page.palette_row.tiles.index(Tile.parse(text))]
@@ -279,11 +215,6 @@ class Desk:
     def segment(self, segmented, value):
         return next(one for one in segmented.segments if one.value == value)
 
-    def pick(self, segmented, value):
-        """Click one of the choices of a row."""
-        self.click(self.segment(segmented, str(value)))
-        assert segmented.value == str(value), f"{value} was clicked and {segmented.value} is chosen"
-
     def rules(self, rules):
         """Choose the rules by keyboard in the list, as a person without a mouse does."""
         self.qtbot.choose_by_keys(self.page.rules_choice, str(rules))
@@ -299,11 +230,6 @@ class Desk:
 
     def control(self, key, widget=None):
         self.key(key, widget, Qt.KeyboardModifier.ControlModifier)
-
-    def type(self, text, widget=None):
-        """Type keys one by one into whatever has the keyboard."""
-        for letter in text:
-            self.qtbot.keyClicks(widget or QApplication.focusWidget(), letter)
 
     def commit(self, text):
         """What an input method writes."""
@@ -327,19 +253,6 @@ class Desk:
             mime = QMimeData()
             mime.setText(text)
         target.dropEvent(DropFrom(source, mime, QPoint(target.width() // 2, target.height() // 2)))
-
-    def hover(self, widget):
-        middle = QPointF(widget.rect().center())
-        QApplication.sendEvent(widget, QEnterEvent(middle, middle, QPointF(widget.mapToGlobal(middle))))
-
-    def unhover(self, widget):
-        QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
-
-    def settle(self):
-        """Let layouts that were asked for be made."""
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
 
     def saved(self):
         """Wait until the drafts are on the disk."""
@@ -489,59 +402,21 @@ def desk_at(qtbot, context_at):
     return make
 
 
-@pytest.fixture(scope="module")
-def kept(qapp, tmp_path_factory):
-    """A Score page that the tests of a file share, put back after each."""
-    theme = Theme(qapp)
-
-    def make(qtbot):
-        folders = Folders.at(tmp_path_factory.mktemp("desk") / "data")
-        context = PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
-        return Desk(qtbot, context, kept=True).show()
-
-    desks = Kept(make, Desk.put_back, Desk.remembered)
-    yield desks
-    desks.drop()
-
-
 @pytest.fixture
-def desk(kept, qtbot):
-    taken = kept.take(qtbot)
-    yield taken
-    taken.context.theme.apply("light", 100)
+def desk(desk_at):
+    """A Score page that is shown."""
+    return desk_at().show()
 
 
 # --- four at a table -------------------------------------------------------------------------------------
 
 
-class TableDesk:
+class TableDesk(PageDesk):
     """A Table page with a real ledger, driven as people drive it."""
 
     def __init__(self, qtbot, context):
-        self.qtbot, self.context = qtbot, context
-        self.said = []
-        context.message_asked.connect(lambda message: self.said.append(message.sentence))
-        self.page = TablePage(context)
-        self.shell = ScrollPage(self.page)  # as in the window
+        super().__init__(qtbot, context, TablePage, scrolls=True)
         KeyboardKeeper(self.shell)
-        qtbot.addWidget(self.shell)
-
-    def show(self, width=1180, height=780):
-        walk.show_active(self.qtbot, self.shell, width, height)
-        self.wait()
-        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
-        return self
-
-    def wait(self):
-        """Until the ledger has answered everything."""
-        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
-        for _ in range(3):
-            QApplication.processEvents()
-        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
-
-    @property
-    def model(self):
-        return self.page.model
 
     @property
     def table(self):
@@ -564,19 +439,6 @@ class TableDesk:
         assert widget.isEnabled(), widget.accessibleName() or widget.text()
         self.qtbot.mouseClick(widget, LEFT, pos=where)
         self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
-
-    def pick(self, segmented, value):
-        self.click(next(one for one in segmented.segments if one.value == str(value)))
-        assert segmented.value == str(value)
-
-    def write(self, field, text):
-        """Type into a field instead of what is there."""
-        assert field.isVisible()
-        field.setFocus()
-        field.selectAll()
-        self.qtbot.keyClick(field, Qt.Key.Key_Delete)
-        for letter in str(text):
-            self.qtbot.keyClicks(field, letter)
 
     def tick(self, box, *, on=True):
         if box.isChecked() is not on:

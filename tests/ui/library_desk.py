@@ -1,36 +1,39 @@
 """The page of a library, rules or cards, on a folder of its own, driven as a person drives it."""
 
+from mjcompanion.ui.widgets import CheckBox, Choice, ScaleField, Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication
 
-from tests.ui import walk
+from tests.ui.desk import PageDesk
 
 
-class LibraryDesk:
+def operate(qtbot, control):
+    """Set an option to another value by the control for it; gives the value."""
+    if isinstance(control, CheckBox):
+        qtbot.mouseClick(control, Qt.MouseButton.LeftButton)
+        return control.isChecked()
+    if isinstance(control, Segmented):
+        other = next(one for one in control.segments if one.value not in (control.value, "own"))
+        qtbot.mouseClick(other, Qt.MouseButton.LeftButton)
+        return other.value
+    if isinstance(control, Choice):
+        control.setFocus()
+        qtbot.keyClick(control, Qt.Key.Key_Down)
+        return control.currentData()
+    is_scale = isinstance(control, ScaleField)
+    field = control if is_scale else control.spin
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "0, 2, 4" if is_scale else "40")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    return (0, 2, 4) if is_scale else 40
+
+
+class LibraryDesk(PageDesk):
     """A page on a folder, what it said, and the hands that work on it."""
 
-    def __init__(self, qtbot, context, page):
-        self.qtbot, self.context = qtbot, context
-        self.said = []
-        context.message_asked.connect(self.said.append)
-        self.page = page(context)
-        qtbot.addWidget(self.page)
-
-    def show(self, width=1180, height=780):
-        walk.show_active(self.qtbot, self.page, width, height)
-        return self.settle()
-
-    def settle(self):
-        """Let what was asked for be read, and layouts be made."""
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
-        return self
-
-    @property
-    def model(self):
-        return self.page.model
+    def _on_message(self, message):
+        self.said.append(message)  # with what can be done about it
 
     def click(self, widget):
         self.settle()
@@ -40,9 +43,7 @@ class LibraryDesk:
         else:
             if self.page.detail.isAncestorOf(widget):
                 self.page.detail.ensureWidgetVisible(widget)
-            assert widget.isVisible(), widget.accessibleName()
-            assert widget.isEnabled(), widget.accessibleName()
-            self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+            super().click(widget)
         self.settle()
 
     def choose(self, word):

@@ -1,20 +1,17 @@
 """The break helper: what it highlights is what the engine says, however the dice came in, on every screen."""
 
-import doctest
 import itertools
 import random
 
 import pytest
-from mjcompanion.ui.theme import COLOURS, look
-from mjcompanion.ui.widgets import ScrollPage, TextLabel
-from mjcompanion.ui.widgets.dice import paint_die
-from mjcompanion.ui.widgets.wall_break import walls as walls_module
-from mjcompanion.ui.widgets.wall_break.model import BreakModel, BreakStepKind
+from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets import TextLabel
+from mjcompanion.ui.widgets.wall_break.model import BreakStepKind
 from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
-from mjcompanion.ui.widgets.wall_break.walls import StackMark, WallLayout, Walls, shows_number
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QVBoxLayout, QWidget
+from mjcompanion.ui.widgets.wall_break.walls import StackMark, WallLayout, Walls
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QMenu
 
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rules.wall import Direction, Side
@@ -23,14 +20,11 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order
 from tests.kinds import ALL
-from tests.ui import walk, wording
+from tests.ui.desk import PageDesk
 
 K = Qt.Key
-LEFT = Qt.MouseButton.LeftButton
 NAMES = ("Anna", "Bert", "Chuck", "Dora")
-ODD = ("<b>Anna</b> & <img src=x>", "👩‍👩‍👧 Bért", "W" * 10_000, "one\ntwo\u202eeno")
 BREAKING = tuple(rules for rules in RULESETS.values() if rules.wall)
-SIZES = [(1024, 700), (1920, 1080)]
 
 
 def flowers_of(rules):
@@ -49,31 +43,15 @@ def both(places):
     return {Spot(*place, layer) for place in places for layer in LAYERS}
 
 
-class Helper:
+class Helper(PageDesk):
     """A panel on a page of its own, and the hands that work on it."""
 
     def __init__(self, qtbot, context, rules="classical", **kwargs):
-        self.qtbot, self.context = qtbot, context
-        self.panel = BreakPanel(context, Ruleset(rules), **kwargs)
-        content = QWidget()
-        layout = QVBoxLayout(content)
-        layout.addWidget(self.panel)
-        self.page = ScrollPage(content)
-        qtbot.addWidget(self.page)
+        super().__init__(qtbot, context, lambda context: BreakPanel(context, Ruleset(rules), **kwargs), scrolls=True)
+        self.panel = self.page
 
     def show(self, width=1024, height=700):
-        walk.show_active(self.qtbot, self.page, width, height)
-        self.settle()
-        return self
-
-    def settle(self):
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
-
-    @property
-    def model(self):
-        return self.panel.model
+        return super().show(width, height)
 
     @property
     def stacks(self):
@@ -91,28 +69,6 @@ class Helper:
             for face in throw:
                 self.model.type(str(face))
         self.settle()
-
-    def click(self, widget):
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        self.qtbot.mouseClick(widget, LEFT)
-        self.settle()
-
-    def key(self, key, widget=None, modifiers=Qt.KeyboardModifier.NoModifier):
-        target = widget or QApplication.focusWidget()
-        assert target is not None
-        self.qtbot.keyClick(target, key, modifiers)
-
-    def type(self, text, widget=None):
-        for letter in text:
-            self.qtbot.keyClicks(widget or QApplication.focusWidget(), letter)
-
-    def hover(self, widget):
-        middle = QPointF(widget.rect().center())
-        QApplication.sendEvent(widget, QEnterEvent(middle, middle, QPointF(widget.mapToGlobal(middle))))
-
-    def unhover(self, widget):
-        QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
 
     def segment(self, wind):
         return next(one for one in self.panel.sit.segments if one.value == str(wind))
@@ -251,18 +207,6 @@ class TestWhatIsHighlighted:
         assert helper.model.facts[0].sentence.startswith(f"The count continues from {opened.start.word}’s wall")
         assert f"stack {opened.stack} of {opened.wall.word}’s wall" in helper.model.facts[0].sentence
 
-    def test_solitaire_deals_to_one(self, helper_at):
-        helper = helper_at("kemp-american").show()
-        helper.enter((3, 4))
-        assert [step.sentence for step in helper.model.deal] == [
-            "East takes the next 14 tiles: stacks 8 to 14 of East’s wall."
-        ]
-        assert sum(chip.isVisible() for chip in helper.panel.chips) == 1
-
-    def test_docstrings_are_true(self):
-        assert doctest.testmod(walls_module).failed == 0
-        assert doctest.testmod(walls_module).attempted > 2
-
 
 class TestDice:
     def test_typing_straight_away(self, helper):
@@ -305,36 +249,6 @@ class TestDice:
         assert helper.model.problem == ""
         assert helper.status == "1 of 4 dice are still to enter."
 
-    def test_wrong_digits_anywhere(self, helper):
-        helper.panel.throw_button.setFocus()
-        helper.type("8")
-        assert helper.status == "Throw 1: a die shows 1 to 6, not 8."
-        assert helper.panel._announced == helper.status
-        helper.type("xq")
-        assert helper.model.dice == (None,) * 4
-
-    def test_a_click_offers_six_faces(self, helper):
-        dice = helper.shown_dice()
-        for place, face in enumerate((5, 5, 2, 3)):
-            menu = dice[place].faces_menu()
-            assert [action.text() for action in menu.actions()] == list("123456")
-            menu.actions()[face - 1].trigger()
-            menu.close()
-        helper.check("classical", [(5, 5), (2, 3)])
-
-    def test_the_menu_opens_by_click_and_by_space(self, helper, monkeypatch):
-        opened = []
-        monkeypatch.setattr(QMenu, "popup", lambda menu, _place: opened.append(menu))  # offscreen shows no menus
-        die = helper.shown_dice()[0]
-        helper.click(die)
-        opened[-1].actions()[1].trigger()
-        assert die.face == 2
-        die.setFocus()
-        helper.key(K.Key_Space)
-        opened[-1].actions()[5].trigger()
-        assert die.face == 6
-        assert len(opened) == 2
-
     def test_a_space_between_digits_opens_and_throws_nothing(self, helper, monkeypatch):
         opened = []
         monkeypatch.setattr(QMenu, "popup", lambda menu, _place: opened.append(menu))
@@ -368,16 +282,6 @@ class TestDice:
         helper.key(K.Key_Backspace)
         assert helper.model.dice == (None,) * 4
 
-    def test_one_throw_has_two_dice(self, helper_at):
-        helper = helper_at("nmjl").show()
-        assert [die.accessibleName() for die in helper.shown_dice()] == [
-            "First die: not entered",
-            "Second die: not entered",
-        ]
-        helper.enter((4, 3))
-        assert [die.accessibleName() for die in helper.shown_dice()] == ["First die: 4", "Second die: 3"]
-        assert helper.status == "4 + 3: 7 stacks are counted."
-
     def test_clearing(self, helper):
         assert not helper.panel.clear_button.isEnabled()
         helper.enter((5, 5), (2, 3))
@@ -386,17 +290,19 @@ class TestDice:
         assert all(stack.mark is StackMark.WALL and not stack.count for stack in helper.stacks.values())
         assert not any(row.isVisible() for row in helper.panel.fact_rows)
 
-    @pytest.mark.parametrize("face", [None, 1, 2, 3, 4, 5, 6])
-    def test_faces_differ(self, face):
-        pictures = []
-        for one in (face, *(other for other in (None, 1, 2, 3, 4, 5, 6) if other != face)):
-            image = QImage(60, 60, QImage.Format.Format_ARGB32)
-            image.fill(0)
-            painter = QPainter(image)
-            paint_die(painter, QRectF(5, 5, 50, 50), one)
-            painter.end()
-            pictures.append(image)
-        assert all(pictures[0] != other for other in pictures[1:])
+    def test_the_menu_opens_by_click_and_by_space(self, helper, monkeypatch):
+        opened = []
+        monkeypatch.setattr(QMenu, "popup", lambda menu, _place: opened.append(menu))  # offscreen shows no menus
+        die = helper.shown_dice()[0]
+        helper.click(die)
+        assert [action.text() for action in opened[-1].actions()] == list("123456")
+        opened[-1].actions()[1].trigger()
+        assert die.face == 2
+        die.setFocus()
+        helper.key(K.Key_Space)
+        opened[-1].actions()[5].trigger()
+        assert die.face == 6
+        assert len(opened) == 2
 
 
 class TestThrowing:
@@ -434,14 +340,6 @@ class TestThrowing:
         assert helper.model.dice == rolling
         helper.check("nmjl", [rolling])
 
-    def test_going_away_lets_the_dice_lie(self, helper_at):
-        helper = helper_at("nmjl", settings=Settings()).show()
-        helper.click(helper.panel.throw_button)
-        rolling = helper.model.rolling
-        helper.page.hide()
-        assert helper.model.dice == rolling
-        assert all(die._tumbling is None for die in helper.panel.dice)
-
     def test_other_rules_while_they_tumble(self, helper_at):
         helper = helper_at("nmjl", settings=Settings()).show()
         helper.click(helper.panel.throw_button)
@@ -459,20 +357,19 @@ class TestThrowing:
         helper.panel._clear()
         assert helper.model.dice == (None, None)
 
-    def test_every_face_falls(self):
-        model = BreakModel(Ruleset("nmjl"), rng=random.Random(1))
-        seen = set()
-        for _ in range(200):
-            model.begin_throw()
-            model.land()
-            seen |= set(model.dice)
-        assert seen == set(range(1, 7))
-
     def test_the_result_is_announced(self, helper):
         helper.enter((5, 5), (2, 3))
         assert "stack 15 of South’s wall" in helper.panel._announced
         assert "South (Bert) deals" in helper.panel._announced
         assert "Drawing goes counter-clockwise" in helper.panel._announced
+
+    def test_going_away_lets_the_dice_lie(self, helper_at):
+        helper = helper_at("nmjl", settings=Settings()).show()
+        helper.click(helper.panel.throw_button)
+        rolling = helper.model.rolling
+        helper.shell.hide()
+        assert helper.model.dice == rolling
+        assert all(die._tumbling is None for die in helper.panel.dice)
 
 
 class TestSteps:
@@ -511,18 +408,6 @@ class TestSteps:
         opened.key(K.Key_Tab)
         assert opened.panel.picture.lit == frozenset()
 
-    def test_the_keyboard_goes_through_the_facts(self, opened):
-        rows = opened.panel.fact_rows
-        rows[0].take_keyboard()
-        for at in range(1, 7):
-            opened.key(K.Key_Down)
-            assert QApplication.focusWidget() is rows[at]
-            assert opened.panel.picture.lit == rows[at].step.spots
-        opened.key(K.Key_Down)
-        assert QApplication.focusWidget() is rows[6]
-        opened.key(K.Key_Escape)
-        assert opened.panel.picture.lit == frozenset()
-
     def test_step_by_step(self, opened):
         deal = opened.model.deal
         for step in (*deal, deal[0]):
@@ -536,30 +421,6 @@ class TestSteps:
         opened.model.pin(opened.model.deal[3])
         opened.enter((1, 2), (3, 4))
         assert opened.panel.picture.lit == frozenset()
-
-    def test_lit_tiles_are_seen(self, opened):
-        picture = opened.panel.picture
-        before = picture.grab().toImage()
-        opened.model.pin(opened.model.deal[0])
-        plan, ratio = picture.plan(), picture.devicePixelRatioF()
-        after = picture.grab().toImage()
-        ring = COLOURS["light"].glow.lower()
-        for spot in opened.model.deal[0].spots:
-            box = plan.box(Place(spot.wall, spot.stack))
-            edge = (box.topLeft() + box.topRight()) / 2 + QPointF(0, -1)
-            at = QPoint(round(edge.x() * ratio), round(edge.y() * ratio))
-            assert after.pixelColor(at).name() == ring
-            assert before.pixelColor(at) != after.pixelColor(at)
-
-    def test_all_seats_have_their_row(self, opened):
-        panel = opened.panel
-        rows = [[str(chip.step.seat) for chip in panel.chips if chip.step.row == row] for row in range(4)]
-        assert rows == [list("ESWN")] * 4
-        titles = [panel._grid.itemAtPosition(row, 0).widget().text() for row in range(4)]
-        assert titles == ["Round 1", "Round 2", "Round 3", "Last tiles"]
-        tops = [{chip.y() for chip in panel.chips if chip.step.row == row} for row in range(4)]
-        assert all(len(one) == 1 for one in tops)
-        assert len(set.union(*tops)) == 4
 
 
 class TestTurning:
@@ -618,14 +479,6 @@ class TestTurning:
                 turned = around[0].x() * around[1].y() - around[0].y() * around[1].x()
                 assert (turned > 0) is (opened.direction is Direction.CLOCKWISE)
 
-    def test_numbers_are_thinned_out_only_where_they_are_small(self, helper):
-        helper.enter((6, 6), (6, 6))
-        plan = helper.panel.picture.plan()
-        assert plan.wide >= 14
-        assert all(shows_number(number, last=False, wide=plan.wide) for number in range(1, 25))
-        assert [number for number in range(1, 25) if shows_number(number, last=number == 24, wide=9)] == [
-            5, 10, 15, 20, 24]  # fmt: skip
-
 
 class TestRules:
     def test_simple_breaks_no_wall(self, helper_at):
@@ -653,6 +506,14 @@ class TestRules:
             assert len(helper.stacks) == 4 * row.stacks
             assert row.side in helper.panel.how.text()
 
+    def test_the_next_hand_brings_other_names_and_keeps_the_dice(self, helper):
+        helper.enter((5, 5), (2, 3))
+        helper.panel.set_game(Ruleset("classical"), True, NAMES[1:] + NAMES[:1])
+        assert "South (Chuck) deals" in helper.model.told
+        helper.check("classical", [(5, 5), (2, 3)])
+        helper.panel.set_game(Ruleset("classical"), True, None)
+        assert "South deals" in helper.model.told
+
     def test_without_flowers_the_walls_are_shorter(self, helper_at):
         helper = helper_at("traditional").show()
         helper.enter((6, 6))
@@ -663,36 +524,6 @@ class TestRules:
         helper.enter((6, 6))
         helper.check("traditional", [(6, 6)], flowers=False)
 
-    def test_nothing_flashes_up_beside_the_page(self, qapp, helper_at):
-        class Windows(QObject):
-            def __init__(self):
-                super().__init__()
-                self.seen = []
-
-            def eventFilter(self, watched, event):
-                if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
-                    self.seen.append(type(watched).__name__)
-                return False
-
-        watcher = Windows()
-        qapp.installEventFilter(watcher)
-        try:
-            helper = helper_at("classical").show()
-            helper.enter((5, 5), (2, 3))
-            helper.panel.set_game(Ruleset("traditional"), flowers=True, names=None)
-            helper.enter((1, 5), (2, 3))
-        finally:
-            qapp.removeEventFilter(watcher)
-        assert watcher.seen == ["ScrollPage"]
-
-    def test_the_next_hand_brings_other_names_and_keeps_the_dice(self, helper):
-        helper.enter((5, 5), (2, 3))
-        helper.panel.set_game(Ruleset("classical"), True, NAMES[1:] + NAMES[:1])
-        assert "South (Chuck) deals" in helper.model.told
-        helper.check("classical", [(5, 5), (2, 3)])
-        helper.panel.set_game(Ruleset("classical"), True, None)
-        assert "South deals" in helper.model.told
-
 
 class TestNames:
     def test_they_stand_at_their_seats(self, helper):
@@ -702,69 +533,12 @@ class TestNames:
         helper.enter((5, 5), (2, 3))
         assert picture.seat_words(Wind.SOUTH, 400) == ("South deals", "Bert")
 
-    def test_odd_names_are_cut_and_never_markup(self, helper_at):
-        helper = helper_at("classical", names=ODD).show()
-        helper.enter((5, 5), (1, 3))
-        picture = helper.panel.picture
-        seen = [picture.seat_words(wind, 300)[1] for wind in WINDS]
-        assert seen[0] == "<b>Anna</b> & <img src=x>"
-        assert seen[2].endswith("…")
-        assert len(seen[2]) < 60
-        assert seen[3] == "one twoeno"
-        assert not picture.grab().isNull()
-        for label in helper.panel.findChildren(QLabel):
-            assert label.textFormat() is Qt.TextFormat.PlainText
-            assert len(label.text()) < 400
-        assert all(len(step.sentence) < 200 for step in helper.model.facts + helper.model.deal)
-        for one in helper.panel.findChildren(QWidget):
-            assert "<" not in one.toolTip()
-
 
 class TestRoom:
-    @pytest.fixture(params=[(size, percent) for size in SIZES for percent in (100, 200)], ids=str)
-    def room(self, helper_at, request):
-        size, percent = request.param
-
-        def make(rules):
-            made = helper_at(rules, settings=Settings(text_size=percent, reduced_motion=True), names=ODD)
-            made.show(size[0] - look().rail_width, size[1])
-            return made
-
-        return make
-
-    @pytest.mark.exhaustive
-    @pytest.mark.parametrize("rules", ALL)
-    @pytest.mark.parametrize("thrown", [False, True], ids=["whole", "open"])
-    def test_nothing_is_cut(self, room, rules, thrown):
-        helper = room(rules)
-        if thrown and rules in BREAKING:
-            helper.enter(*all_dice(rules)[-1])
-            helper.model.pin(max(helper.model.deal, key=lambda step: len(step.sentence)))
-            helper.settle()
-        assert wording.cut_off(helper.page) == []
-        if rules in BREAKING:
-            plan = helper.panel.picture.plan()
-            assert plan.wide >= 18
-            for wind in WINDS:
-                long = plan.seat(wind)
-                words = helper.panel.picture.seat_words(wind, max(long.width(), long.height()))
-                strong = QFontMetricsF(look().font(look().small, bold=True)).horizontalAdvance(words[0])
-                plain = QFontMetricsF(look().font(look().small)).horizontalAdvance(words[1])
-                assert strong + look().S + plain <= max(long.width(), long.height())
-
-    def test_picture_and_words_do_not_overlap(self, room):
-        helper = room("classical")
-        helper.enter((6, 6), (6, 5))
-        panel = helper.panel
-        parts = [panel.bar, panel.status, panel._sit_box, panel.picture, panel._side]
-        boxes = [QRect(one.mapTo(panel, QPoint(0, 0)), one.size()) for one in parts]
-        for at, box in enumerate(boxes):
-            assert not any(box.intersects(other) for other in boxes[at + 1 :])
-
     def test_without_scrolling_the_american_break_is_on_one_screen(self, helper_at):
         helper = helper_at("nmjl", names=NAMES).show(1024 - 84, 700)
         helper.enter((4, 3))
-        assert helper.page.verticalScrollBar().maximum() == 0
+        assert helper.shell.verticalScrollBar().maximum() == 0
 
 
 class TestAccess:

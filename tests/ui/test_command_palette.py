@@ -3,7 +3,6 @@
 import sys
 
 import pytest
-from mjcompanion.ui import accessibility
 from mjcompanion.ui.app import build
 from mjcompanion.ui.command_palette.box import CommandPalette
 from PySide6.QtCore import QPoint, Qt
@@ -297,15 +296,10 @@ def test_the_mouse_chooses_and_arrows_go_round(hand, qtbot):
     assert hand.window.context.settings.value.theme == "dark"
 
 
-def test_a_screen_reader_is_told(hand):
-    heard = []
-    hear = lambda _source, text, _now: heard.append(text)  # noqa: E731
-    accessibility.listeners.append(hear)
-    try:
-        hand.ask("theme")
-        hand.press(K.Key_Down)
-    finally:
-        accessibility.listeners.remove(hear)
+def test_a_screen_reader_is_told(hand, heard):
+    heard.clear()
+    hand.ask("theme")
+    hand.press(K.Key_Down)
     count = len(hand.box.rows)
     assert heard == [f"{count} found", "Theme: Automatic, Setting"]
     faults = [*walk.unnamed(hand.box), *walk.misfits(hand.box), *walk.small(hand.box)]

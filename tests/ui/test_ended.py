@@ -161,18 +161,6 @@ def test_a_number_that_is_half_typed_is_there_again_and_a_backup_is_made(table_a
         assert any(one.sessions == 1 and one.ok for one in ledger.backups())
 
 
-def test_a_pipe_that_nobody_writes_into_holds_nothing(tmp_path):
-    os.mkfifo(pipe := tmp_path / "evening.mjledger.json")
-    steps = f"""
-from pathlib import Path
-window.context.ledger.ask(lambda _: (say("ready"), Path({str(pipe)!r}).read_bytes()))
-"""
-    with program(tmp_path / "data", steps) as there:
-        ready(there)
-        code, took = ended(there, signal.SIGTERM)
-    assert (code, took < LONG) == (0, True)
-
-
 def test_a_server_that_says_nothing_does_not_hold_the_window(tmp_path):
     with socket.socket() as ear:
         ear.bind(("127.0.0.1", 0))
@@ -249,47 +237,3 @@ def test_lines_sheets_and_forms_that_are_half_filled_in_are_there_again(tmp_path
     assert code == "traditional 1 1"
     assert figures == ["7", "12", "34"]
     assert (payer, points, why, ready_to_go) == ("1", "50", "late aga", True)
-
-
-HANDS = """
-from mjcompanion.core.hand import By
-import mjcompanion.table.events as events
-from mjcompanion.ui.pages.table.entry_model import TableChange
-page = window.open_page("table")
-model = page.model
-def changed(what):
-    if TableChange.CONFIRMED in what:
-        say(len(model.table.events))
-        QTimer.singleShot(0, enter)
-model.changed.connect(changed)
-def sit_down():
-    start = page.view("start")
-    for field, name in zip(start.names, "ABCD"):
-        field.setText(name)
-    start.start_button.click()
-def enter():
-    model.enter_hand(1)
-    model.set_by(By.DRAW)
-    for player in range(4):
-        model.set_number(player, 10 + player)
-    model.confirm_hand()
-when(lambda: model.view == "start" and not model.busy, sit_down)
-"""
-
-
-def test_a_program_that_slept_goes_on_where_it_was(tmp_path):
-    folder = tmp_path / "data"
-    with program(folder, HANDS) as there:
-        for _ in range(3):
-            there.stdout.readline()
-        for _ in range(3):
-            there.send_signal(signal.SIGSTOP)
-            time.sleep(0.5)
-            there.send_signal(signal.SIGCONT)
-            last = int(there.stdout.readline())
-        assert ended(there, signal.SIGTERM)[0] == 0
-    with Ledger.open(None, Folders.at(folder)) as ledger:
-        happened = ledger.sessions.get(ledger.sessions.last().uid).events
-        assert len(happened) >= last
-        assert [event.at for event in happened] == sorted(event.at for event in happened)
-        assert ledger.check().ok

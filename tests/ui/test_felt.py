@@ -1,9 +1,6 @@
 """The felt: what lies where at every moment, that nothing hidden is seen, and that moves end in the picture at rest."""
 
-import os
 import random
-import subprocess
-import sys
 from functools import reduce
 
 import msgspec
@@ -202,59 +199,6 @@ def test_nothing_is_cut_off_or_hidden(theme, rules, percent, size):
                 assert not box.adjusted(1, 1, -1, -1).intersects(covered.adjusted(1, 1, -1, -1)), (key, other)
 
 
-def test_discards_are_large_enough_to_be_read(theme):
-    """In the room that the page leaves in a window of 1024 × 700, and in one of 1920 × 1080."""
-    for rules in GAMES:
-        for game in list(moments(rules, 6, claims=0))[::-4]:
-            count = len(visible_pile(game))
-            for size, least in ((QSize(916, 423), 25 if count <= 60 else 22 if count <= 96 else 18), (LARGE, 34)):
-                widths = [face.slot.wide for key, face in pieces(scene_of(game, size), FeltTile) if key[0] == "discard"]
-                assert min(widths, default=least) >= least, (rules, count, size)
-
-
-def test_discards_keep_their_place_and_order(theme):
-    """A player's discards lie beside each other, or in the next row; room is made only now and then."""
-    before, changes = {}, 0
-    for game in moments("kemp-chinese", 2, claims=0):
-        places = {
-            key[1]: face.slot
-            for key, face in pieces(scene_of(game), FeltTile)
-            if key[0] == "discard" and face.ring not in (NEWEST, OFFERED)
-        }
-        for wind in WINDS:
-            order = [places[at] for at in sorted(places) if game.pile[at].who is wind]
-            assert order == sorted(order, key=lambda slot: (slot.y, slot.x))
-            boxes = [slot.front for slot in order]
-            own = QRect() if not boxes else reduce(QRect.united, boxes)
-            others = [places[at].front for at in places if game.pile[at].who is not wind]
-            assert not any(own.intersects(one) for one in others)
-        kept = set(places) & set(before)
-        changes += any(places[at] != before[at] for at in kept)
-        before = places
-    assert len(before) > 110
-    assert changes <= 5
-
-
-def test_the_break_is_a_gap(theme):
-    for rules in ("kemp-chinese", "kemp-american"):
-        for seed in range(12):
-            game = begin(Deal.of(rules, seed), SETUPS.get(rules))
-            opened = game.deal.opened
-            scene = scene_of(game)
-            grounds = {key[1]: pile.ground for key, pile in pieces(scene, FeltStack) if not pile.apart}
-            first, end = grounds[opened.first_draw], grounds[opened.end]
-            pitch = scene.plan.pitch
-            apart = max(abs(first.x() - end.x()) - pitch.width(), abs(first.y() - end.y()) - pitch.height())
-            assert apart >= min(pitch.width(), pitch.height()) // 2 - 1, (rules, seed)
-
-
-def test_loose_tiles_lie_on_the_wall_at_the_right_of_the_break(theme):
-    game = begin(Deal.of("kemp-chinese", 3))
-    scene = scene_of(game)
-    last_two = set(game.deal.opened.drawing[-2:])
-    assert {key[1] for key, pile in pieces(scene, FeltStack) if pile.apart} == last_two
-
-
 def test_the_end_tile_is_marked_and_what_was_put_there_passed_over(theme):
     def marked(game):
         return [key[1] for key, pile in pieces(scene_of(game), FeltStack) if pile.ends]
@@ -277,13 +221,6 @@ def test_the_newest_discard_is_marked_and_lies_with_those_of_its_player(theme):
     assert [face.ring for face in faces.values() if face.ring] == [OFFERED]
     left = game.apply(Move(Wind.EAST, Do.LEAVE))
     assert dict(pieces(scene_of(left), FeltTile))["discard", len(game.pile) - 1].ring == NEWEST
-
-
-def test_claimed_discards_are_gone(theme):
-    game = moment("kemp-chinese", lambda one: any(lying.claimed_by for lying in one.pile))
-    claimed = [at for at, lying in enumerate(game.pile) if lying.claimed_by]
-    faces = dict(pieces(scene_of(game), FeltTile))
-    assert not [at for at in claimed if ("discard", at) in faces]
 
 
 def test_passed_tiles_are_told_apart(theme):
@@ -600,55 +537,6 @@ def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, qtbot, theme)
     assert at_rest(felt, before)
 
 
-def test_another_game_takes_the_place_of_one_under_way(felt_of, qtbot):
-    before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
-    felt = felt_of(before)
-    felt.play(before, move, after, 5000)
-    other = moment("simple", lambda one: one.discards > 9)
-    felt.show_game(other)
-    assert at_rest(felt, other)
-
-
-_SCALED = """
-from PySide6.QtWidgets import QApplication
-app = QApplication(["felt"])
-from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.record import begin
-from mjcompanion.ui.pages.solitaire.felt import Felt
-game = begin(Deal.of("kemp-chinese", 3))
-felt, other = Felt(), Felt()
-for one in (felt, other):
-    one.resize(703, 381)
-    one.show_game(game)
-felt.show()
-wrong = []
-for number in range(120):
-    move = game.forced() or game.choices()[-1]
-    after = game.apply(move)
-    felt.play(game, move, after, 0)
-    game = after
-    if number % 6 == 0:
-        other.resize(400, 300)
-        other.show_game(game)
-        other.resize(703, 381)
-        if felt.grab().toImage() != other.grab().toImage():
-            wrong.append(number)
-print(felt.devicePixelRatioF(), wrong)
-"""
-
-
-def test_on_a_screen_of_another_scale_the_picture_is_the_same_too():
-    """Only a part of the picture is painted anew; on pixels that aren't whole the seams would be seen."""
-    done = subprocess.run(
-        [sys.executable, "-c", _SCALED],
-        env={**os.environ, "QT_SCALE_FACTOR": "1.5"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.split(maxsplit=1) == ["1.5", "[]\n"]
-
-
 # --- dice
 
 
@@ -668,12 +556,6 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
     assert image(felt) == rest
     faces = scene_of(game).pieces["dice"].faces
     assert faces == tuple(die for throw in game.deal.dice for die in throw)
-
-
-def test_a_game_without_dice_rolls_none(felt_of, qtbot):
-    felt = felt_of(begin(Deal.of("simple", 7)))
-    felt.roll(())
-    assert not felt.is_moving
 
 
 def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
@@ -702,22 +584,6 @@ def test_the_table_in_words(theme, felt_of, qtbot):
     assert felt.accessibleName()
     felt.set_style("none", Terms(characters="craks", dots="dots", bamboos="bams"))
     assert "bamboo" not in felt.description()
-
-
-def test_the_others_in_words(theme):
-    from mjcompanion.ui.pages.solitaire.felt.words import described
-
-    game = moment(
-        "simple", lambda one: any(one.holding(w).laid for w in WINDS if w is not one.person) and not one.is_over
-    )
-    other = next(wind for wind in WINDS if wind is not game.person and game.holding(wind).laid)
-    words = described(game)
-    assert f"{other.word}: {len(game.holding(other).hand)} tiles in hand" in words
-    assert "laid out " + ", ".join(tile.name() for tile in game.holding(other).laid[0].tiles) in words
-    passing = moment("kemp-american", lambda one: one.pile and one.pile[0].passed)
-    assert "Passed in the Charleston: " in described(passing)
-    over = moment("kemp-chinese", lambda one: one.is_over and one.out is None, claims=0)
-    assert "The wall is used up." in described(over)
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -750,3 +616,40 @@ def test_a_last_discard_that_makes_a_win_worthless_is_announced(left, warned):
         return found.left == left and game.phase is Phase.TURN and game.waits_for_person
 
     assert ("scores 0" in asks(moment("kemp-chinese", is_due, claims=0), Terms())) is warned
+
+
+def test_claimed_discards_are_gone(theme):
+    game = moment("kemp-chinese", lambda one: any(lying.claimed_by for lying in one.pile))
+    claimed = [at for at, lying in enumerate(game.pile) if lying.claimed_by]
+    faces = dict(pieces(scene_of(game), FeltTile))
+    assert not [at for at in claimed if ("discard", at) in faces]
+
+
+def test_loose_tiles_lie_on_the_wall_at_the_right_of_the_break(theme):
+    game = begin(Deal.of("kemp-chinese", 3))
+    scene = scene_of(game)
+    last_two = set(game.deal.opened.drawing[-2:])
+    assert {key[1] for key, pile in pieces(scene, FeltStack) if pile.apart} == last_two
+
+
+def test_discards_keep_their_place_and_order(theme):
+    """A player's discards lie beside each other, or in the next row; room is made only now and then."""
+    before, changes = {}, 0
+    for game in moments("kemp-chinese", 2, claims=0):
+        places = {
+            key[1]: face.slot
+            for key, face in pieces(scene_of(game), FeltTile)
+            if key[0] == "discard" and face.ring not in (NEWEST, OFFERED)
+        }
+        for wind in WINDS:
+            order = [places[at] for at in sorted(places) if game.pile[at].who is wind]
+            assert order == sorted(order, key=lambda slot: (slot.y, slot.x))
+            boxes = [slot.front for slot in order]
+            own = QRect() if not boxes else reduce(QRect.united, boxes)
+            others = [places[at].front for at in places if game.pile[at].who is not wind]
+            assert not any(own.intersects(one) for one in others)
+        kept = set(places) & set(before)
+        changes += any(places[at] != before[at] for at in kept)
+        before = places
+    assert len(before) > 110
+    assert changes <= 5

@@ -8,7 +8,7 @@ from mjcompanion.ui.hand.model import Laying, ScoreModel
 
 from mjcompanion.cli.lines import read_option
 from mjcompanion.core.hand import By, Hand, Meld
-from mjcompanion.core.tiles import Terms, Tile, Wind
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft, look
 
@@ -48,13 +48,6 @@ def tile(text):
 
 
 class TestEntering:
-    def test_add(self, model, heard):
-        assert model.add(tile("5m"))
-        assert model.add(tile("1f"), tile("5m"))
-        assert hand(model) == "55m 1f"
-        assert heard.sentences == []
-        assert heard.changes == 2
-
     def test_add_several_is_one_step(self, model):
         model.add(tile("5m"), tile("6m"))
         model.stack.undo()
@@ -67,27 +60,12 @@ class TestEntering:
         assert len(heard.sentences) == 1
         assert heard.sentences[0][1] == "wrong"
 
-    @pytest.mark.parametrize(
-        ("given", "laid"), [("3p", "(345p)"), ("7p", "(789p)"), ("8p", "(789p)"), ("9p", "(789p)")]
-    )
-    def test_chow(self, model, given, laid):
-        assert model.lay_out(Laying.CHOW, tile(given))
-        assert hand(model) == laid
-
     def test_laying_goes_back_to_the_hand_only_when_it_worked(self, model):
         model.set_laying(Laying.CHOW)
         assert not model.add(tile("1z"))
         assert model.laying is Laying.CHOW
         assert model.add(tile("1m"))
         assert model.laying is Laying.HAND
-
-    def test_typed_text(self, model):
-        for key in "(345d":
-            model.type_key(key)
-        assert hand(model) == "345p"
-        model.type_key(")")
-        assert model.line == "(345d)"
-        assert hand(model) == "(345p)"
 
     def test_undo_brings_back_the_line_and_its_tiles(self, model):
         model.write("123d")
@@ -115,11 +93,6 @@ class TestEntering:
         assert hand(model) == str(Hand.parse(RICH))
         assert (model.draft.tile, model.draft.by) == (tile("9s"), By.DRAW)
 
-    def test_paste_takes_words_too(self, model):
-        assert model.paste("pung of red dragons, pair of 9 bams, West")
-        assert hand(model) == "99s (777z)"
-        assert model.draft.seat is Wind.WEST
-
     def test_what_is_pasted_of_the_hand_keeps_its_tiles(self, model):
         model.paste(RICH)
         assert model.paste("won on 9 bam self-drawn, South")
@@ -127,17 +100,6 @@ class TestEntering:
         assert (model.draft.tile, model.draft.by, model.draft.seat) == (tile("9s"), By.DRAW, Wind.SOUTH)
         assert model.paste("discard")
         assert hand(model) == str(Hand.parse(RICH))
-
-    def test_paste_forgets_keys(self, model, heard):
-        model.type_key("3")
-        assert model.paste(RICH)
-        assert model.line == ""
-        assert heard.typed[-1] == ""
-
-    def test_bad_paste_keeps_keys(self, model):
-        model.type_key("3")
-        assert not model.paste("nonsense")
-        assert model.line == "3"
 
     @pytest.mark.parametrize("text", ["", "  "])
     def test_empty_paste(self, model, heard, text):
@@ -208,41 +170,11 @@ class TestChoosing:
 
 
 class TestSituation:
-    @pytest.mark.parametrize("seat", list(Wind))
-    @pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("classical"), Ruleset("kemp-chinese")])
-    def test_every_way_that_is_offered_can_be_said(self, model, rules, seat):
-        model.set_seat(seat)
-        model.set_rules(rules)
-        for by in model.draft.win_types:
-            model.set_by(by)
-            assert model.draft.by is by
-
-    def test_last_tile_only_where_it_can_be(self, model):
-        model.set_by(By.DRAW)
-        model.set_last_tile(last=True)
-        model.set_by(By.DISCARD)
-        assert model.draft.last_tile
-        model.set_by(By.KONG_REPLACEMENT)
-        assert not model.draft.last_tile
-
-    def test_discards_join_into_one_step(self, model):
-        for count in (1, 2, 3):
-            model.set_discards(count)
-        assert model.stack.count() == 1
-        model.stack.undo()
-        assert model.draft.discards is None
-
     def test_other_steps_between_keep_them_apart(self, model):
         model.set_discards(1)
         model.set_seat(Wind.WEST)
         model.set_discards(2)
         assert model.stack.count() == 3
-
-    @pytest.mark.parametrize(("key", "value"), [("limit", 7), ("basal", 11), ("basal", None), ("nonsense", True)])
-    def test_an_impossible_option_says_so(self, model, heard, key, value):
-        assert not model.set_option(key, value)
-        assert len(heard.sentences) == 1
-        assert model.stack.count() == 0
 
     def test_an_option_keeps_the_others(self, model):
         assert model.set_option("basal", 20)
@@ -263,12 +195,6 @@ class TestSituation:
 
 
 class TestCopies:
-    def test_command(self, model):
-        model.paste(RICH)
-        words = shlex.split(model.command_line())
-        assert words[:2] == ["mjcompanion", "score"]
-        assert Hand.parse(words[2]) == model.hand
-
     def test_the_command_says_scale_and_rows_as_the_command_line_reads_them(self, model):
         house = {"scale": (3,), "rows": {"own-flower": {"off": True}}, "limit": None, "extras_as": "none"}
         options = options_for(Ruleset("traditional"), house)
@@ -277,12 +203,6 @@ class TestCopies:
         words = shlex.split(model.command_line())
         told = dict(read_option(word) for before, word in pairwise(words) if before == "-o")
         assert options_for(Ruleset("traditional"), told) == options
-
-    def test_terms(self, model):
-        model.terms = Terms(red="zhong")
-        model.paste(RICH)
-        assert "zhong" in model.text()
-        assert "red dragon" not in model.text()
 
     def test_works_without_a_store(self, model, heard):
         model.restore()

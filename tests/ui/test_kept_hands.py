@@ -2,7 +2,6 @@
 
 import msgspec
 import pytest
-from mjcompanion.ui import app as start
 from mjcompanion.ui.form_state import Typed
 from mjcompanion.ui.hand.keep import SaveHandBar
 from mjcompanion.ui.pages.ledger.lists import ENTRY
@@ -21,28 +20,18 @@ from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage.paths import Folders
 from tests.ledger.keeping import keep
 from tests.ledger.making import play
+from tests.ui.desk import WindowDesk
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-class Desk:
-    """A window with the Score page in front, and the messages that it shows."""
-
-    def __init__(self, qtbot, qapp, folder):
-        self.qtbot = qtbot
-        self.window = start.build(qapp, Folders.at(folder))
-        qtbot.addWidget(self.window)
-        self.window.resize(1366, 768)
-        self.context = self.window.context
-        self.messages = []
-        self.context.message_asked.connect(self.messages.append)
-        self.window.show()
-        self.score = self.window.open_page("score")
+class Desk(WindowDesk):
+    """A window, and its ledger."""
 
     def settle(self):
         ledger = self.context.ledger
@@ -52,26 +41,6 @@ class Desk:
             self.qtbot.waitUntil(lambda: not ledger.busy)
             QApplication.processEvents()
         return self
-
-    def enter(self, rules, options=None):
-        """Enter a ruleset's own example."""
-        rules = Ruleset(rules)
-        example = rules.example
-        if rules.with_card:
-            self.score.show_american(rules)
-        else:
-            self.score.model.set_rules(rules, options_for(rules, options))
-        active = self.score.active
-        active.paste(example.hand)
-        active.set_by(example.by)
-        active.set_winning_tile(Tile.parse(example.tile))
-        if example.discards is not None:
-            active.set_discards(example.discards)
-        QApplication.processEvents()
-
-    @property
-    def line(self):
-        return self.score.about_fields
 
     def click(self, widget):
         assert widget.isVisible()
@@ -83,9 +52,6 @@ class Desk:
         with Ledger.open(None, self.context.folders) as ledger:
             rows = ledger.hands.page(KeptFilter(**criteria)).rows
             return [ledger.hands.get(row.uid) for row in rows]
-
-    def said(self):
-        return [one.sentence for one in self.messages]
 
     def answer(self, words):
         """Press a button of the newest message."""
@@ -106,7 +72,7 @@ class Desk:
 
 @pytest.fixture
 def desk(qtbot, qapp, tmp_path):
-    made = Desk(qtbot, qapp, tmp_path / "data")
+    made = Desk(qtbot, qapp, Folders.at(tmp_path / "data"))
     yield made
     made.window.close()
 
@@ -343,19 +309,6 @@ def test_who_has_kept_hands_alone_is_found_by_letters_of_the_name(shelf, qtbot):
     assert [index.data() for index in shelf.listed()] == ["Zoë"]
 
 
-@pytest.mark.parametrize("size", [1, 2, 4])
-def test_page_by_page_each_comes_once(shelf, size):
-    with Ledger.open(None, shelf.context.folders) as ledger:
-        page, found = ledger.notebook.page(limit=size), []
-        while True:
-            found += [row.uid for row in page.rows]
-            assert len(page.rows) <= size
-            if page.after is None:
-                break
-            page = ledger.notebook.page(after=page.after, limit=size)
-    assert found == [index.data(ENTRY).uid for index in shelf.listed()]
-
-
 def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
     shelf.page.open_kept(shelf.listed()[4].data(ENTRY).uid)
     shelf.settle()
@@ -538,12 +491,6 @@ def test_an_american_hand_is_opened_with_its_card_or_not_at_all(desk, qtbot, car
     qtbot.waitUntil(lambda: "ours-2026" not in desk.score.active.cards)
     assert not desk.score.open_hand(hand)
     assert desk.said()[-1] == f"There is no card called “{card}”. Choose companion or club-fifteen."
-
-
-def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):
-    desk.context.settings.change(bamboos="bams")
-    desk.score.model.paste("1111s 1s")
-    assert "There is a fifth 1 bam." in desk.score.printed().why_not
 
 
 def test_a_hand_that_can_not_be_shown_is_not_printed(desk):

@@ -1,17 +1,9 @@
 """A ruleset that is put into a folder is in the window at once: entered on the Score page, offered at the table."""
 
-import pytest
-
 from mjcompanion.rulesets import RULESETS
 from tests.test_extending import hong_kong
 
 __all__ = ["hong_kong"]
-
-
-@pytest.fixture
-def desk(desk_at):
-    """A new page for each test: none that was made before knows the new rules."""
-    return desk_at().show()
 
 
 def test_a_hand_is_entered_and_scored(hong_kong, desk, engine):

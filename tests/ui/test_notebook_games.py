@@ -1,13 +1,11 @@
 """The virtual games of the Notebook with a real ledger: all that is shown and done, compared with the ledger itself."""
 
-import doctest
 import random
 import shutil
 from fractions import Fraction
 
 import pytest
 from mjcompanion.ui.pages.ledger import game_words as words
-from mjcompanion.ui.pages.ledger.model import CardGames
 from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.ledger.statistics import points
 from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
@@ -22,7 +20,6 @@ from mjcompanion.ledger.values import GameFilter
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import Ended
 from mjcompanion.table.words import figure
-from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep
 from tests.ledger.making import at, play
@@ -168,15 +165,6 @@ class TestCard:
         room.page.show_overview("figures")
         room.settle()
         assert list(room.page.figures_pane.statistics.parts) == [(rules, "", False)]
-
-    @pytest.mark.exhaustive(keep=2)
-    @pytest.mark.parametrize("width", [420, 640, 900, 1100, 1500])
-    def test_every_column_fits_at_any_width(self, room, width):
-        room.page.resize(width, 700)
-        room.settle()
-        if width > 420:
-            assert room.table.horizontalScrollBar().maximum() == 0
-        assert {"Date", "Game", "Score", "Final"} <= {*room.titles()}
 
     def test_filters_are_the_ledgers(self, room):
         room.click(room.page.search_button)
@@ -426,34 +414,6 @@ class TestStatistics:
         room.page.show_overview("figures")
         room.settle()
         assert room.page.shown == (room.page.figures_pane,)
-
-
-def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbot):
-    rows = [row(number, KINDS[number % 3], 5 + number % 700 if number % 2 else None) for number in range(2000)]
-    from mjcompanion.ledger.games import RECORDS
-    from mjcompanion.ledger.values import StoredGame
-
-    with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger, ledger.writing() as (connection, _):
-        for one in rows:
-            RECORDS.put(connection, StoredGame(one, {}))
-    room = room_at().show()
-    assert len(room.carded()) == CardGames.page_size
-    room.table.setFocus()
-    for _ in range(30):
-        with effort(0.5):
-            qtbot.keyClick(room.table, K.Key_End)
-        room.settle()
-        if room.table.currentIndex().row() == 1999:
-            break
-    assert len(set(room.carded())) == len(room.carded()) == 2000
-    with room.ledger() as ledger:
-        assert room.table.current.uid == ledger.games.page(GameFilter(), None, 10_000).rows[-1].uid
-        ledger.games.remove(room.carded()[-1])
-    qtbot.waitUntil(lambda: room.page.card_pane.caption.text() == "1,999 games")
-
-
-def test_examples():
-    assert doctest.testmod(words).failed == 0
 
 
 class TestRealTiles:

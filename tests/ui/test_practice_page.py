@@ -1,7 +1,6 @@
 """The Practice page, used as people use it: by keys alone, and by clicks alone."""
 
 import pytest
-from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.ledger.lists import entry_title
 from mjcompanion.ui.pages.ledger.words import exercise_words
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
@@ -10,8 +9,8 @@ from mjcompanion.ui.pages.practice.words import rule_words
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.tiles import TileState
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QInputMethodEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.options import HouseHand
@@ -24,30 +23,17 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.practice.answers import right_answer
-from tests.ui import walk
+from tests.ui.desk import PageDesk
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-class Desk:
+class Desk(PageDesk):
     """A page on a data folder, and the hands that work on it."""
 
     def __init__(self, qtbot, context):
-        self.qtbot, self.context = qtbot, context
-        self.said = []
-        context.message_asked.connect(lambda message: self.said.append(message.sentence))
-        self.page = PracticePage(context)
-        qtbot.addWidget(self.page)
-
-    def show(self, width=1180, height=780):
-        walk.show_active(self.qtbot, self.page, width, height)
-        QApplication.processEvents()
-        return self
-
-    @property
-    def model(self):
-        return self.page.model
+        super().__init__(qtbot, context, PracticePage)
 
     @property
     def sheet(self):
@@ -67,17 +53,6 @@ class Desk:
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
-
-    def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
-        self.qtbot.keyClick(QApplication.focusWidget(), key, modifiers)
-
-    def type(self, text):
-        if str(text).isascii():
-            self.qtbot.keyClicks(QApplication.focusWidget(), str(text))
-            return
-        event = QInputMethodEvent()  # QTest knows no other letters
-        event.setCommitString(str(text))
-        QApplication.sendEvent(QApplication.focusWidget(), event)
 
     def click(self, widget):
         assert widget.isVisible(), widget.accessibleName() or widget.text()
@@ -231,16 +206,12 @@ def test_where_a_table_says_what_doubles_are_worth_lines_have_faan_and_no_points
     assert (points.isHidden(), faan.text()) == (False, "Doubles")
 
 
-def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk):
+def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk, heard):
     made = desk.open(Ruleset("classical"), 2, 3)
     row = next(row for row in made.rows if row.points and row.kind is RowKind.LINE)
     desk.enter_with_keys(but={(row.key, 0): row.points + 2})
-    heard = []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        found = desk.check()
-    finally:
-        accessibility.listeners.pop()
+    heard.clear()
+    found = desk.check()
     assert [one.key for one in found.wrong] == [row.key, *[one.key for one in found.wrong[1:]]]
     shown = desk.sheet.row(row.key)
     assert shown.mark_sign.verdict is Verdict.WRONG
@@ -576,15 +547,6 @@ def test_tiles_and_rows_light_each_other(desk):
     assert QApplication.focusWidget() in desk.sheet.row(next(one.key for one in made.rows if tile in one.tiles)).fields
 
 
-@pytest.mark.parametrize(("rules", "told"), [("nmjl", False), ("classical", True)])
-def test_facts_have_room_only_where_there_are_some(desk, rules, told):
-    desk.open(Ruleset(rules), 1, 1)
-    assert bool(desk.page.hand_card.facts.text()) is told
-    assert desk.page.hand_card.facts.isVisible() is told
-    desk.page.strip.show_hand(600)
-    assert desk.page.strip._facts.isVisible() is told
-
-
 def test_the_card_is_walked_and_chosen_by_keys(desk):
     desk.open(Ruleset("nmjl"), 1, 1)
     card = desk.page.card_list
@@ -687,17 +649,13 @@ def test_the_keyboard_stays_where_it_is_when_settings_change(desk, what, others)
     desk.context.settings.change(text_size=100, theme="light")
 
 
-def test_what_was_found_is_heard_once(desk):
+def test_what_was_found_is_heard_once(desk, heard):
     """Not again with each setting that is changed then."""
     desk.open(Ruleset("traditional"), 4, 3)
     desk.type("9")
-    heard = []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        desk.check()
-        desk.context.settings.change(sound=True, theme="dark")
-    finally:
-        accessibility.listeners.pop()
+    heard.clear()
+    desk.check()
+    desk.context.settings.change(sound=True, theme="dark")
     assert sum("differ" in one for one in heard) == 1
     desk.context.settings.change(theme="light")
 
@@ -714,30 +672,6 @@ def test_other_words_are_those_of_a_hint_and_of_what_was_found_too(desk):
     lit = {face.tile for one in desk.page.hand_card.rows for face in one.faces if face.state & TileState.HINT}
     assert lit - {None} == set(row.tiles)
     assert [one.key for one in desk.sheet.lines if one.marked] == [row.key]
-
-
-def test_other_words_are_those_of_the_programs_sheet_too(desk):
-    desk.open(Ruleset("classical"), 1, 4)
-    desk.key(Qt.Key.Key_L, CONTROL)
-    before = [row.label for row in desk.page.right_sheet.rows]
-    desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
-    assert [row.label for row in desk.page.right_sheet.rows] != before
-
-
-def test_the_hand_follows_while_the_sheet_is_scrolled(desk_at):
-    desk = desk_at().show(1180, 560)
-    desk.open(Ruleset("traditional"), 4, 2)
-    page = desk.page
-    assert not page.is_stacked
-    bar = page.scroller.verticalScrollBar()
-    assert bar.maximum() > 60
-    bar.setValue(bar.maximum())
-    desk.settle()
-    top = page.hand_card.mapTo(page.scroller.viewport(), QPoint(0, 0)).y()
-    assert top >= 0
-    bar.setValue(0)
-    desk.settle()
-    assert page.hand_card.mapTo(page.left_box, QPoint(0, 0)).y() == 0
 
 
 def test_every_tile_of_the_hand_is_shown(desk):

@@ -1,6 +1,5 @@
 """The Print page with a real ledger: what it shows, saves and prints is what the forms and the ledger say."""
 
-import doctest
 import io
 import shutil
 import threading
@@ -19,12 +18,11 @@ from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, source_kinds_of
 from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets import pdf_pictures as pictures
 from mjcompanion.ui.widgets.rows import KEY
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QColor, QWheelEvent
+from PySide6.QtGui import QAccessible, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.american.card_library import CardLibrary, built_in
@@ -46,6 +44,7 @@ from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 from tests.ui import walk
+from tests.ui.desk import PageDesk
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -93,31 +92,20 @@ def long_document(pages=300, each=0.02, gate=None):
     return lambda *_: Printed("A long one", (draw,) * pages)
 
 
-class Desk:
+class Desk(PageDesk):
     """A Print page on a data folder, what it said, and the hands that work on it."""
 
-    def __init__(self, qtbot, theme, folder, hand=None, settings=None):
-        self.qtbot = qtbot
-        self.folders = Folders.at(folder)
-        self.context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
-        self.messages = []
-        self.context.message_asked.connect(self.messages.append)
+    def __init__(self, qtbot, context, hand=None):
+        super().__init__(qtbot, context, PrintPage, scrolls=True)
+        self.folders = context.folders
         self.hand = hand or ScoreHand(why_not="There is no hand on the Score page yet.")
-        self.page = PrintPage(self.context)
         self.model.ask_score = lambda: self.hand
-        self.asked = []
-        self.answer = None
+        self.asked, self.answer = [], None
         self.page.ask_where = self._ask_where
-        self.shell = ScrollPage(self.page)
-        qtbot.addWidget(self.shell)
 
     def _ask_where(self, suggested):
         self.asked.append(suggested)
         return self.answer
-
-    @property
-    def model(self):
-        return self.page.model
 
     @property
     def preview(self):
@@ -132,15 +120,13 @@ class Desk:
         assert self.document is not None, self.model.problem
         return self.document.made.pdf
 
-    @property
-    def said(self):
-        return [message.sentence for message in self.messages]
-
     def ledger(self):
         return Ledger.open(None, self.folders)
 
     def show(self, width=1280, height=860):
-        walk.show_active(self.qtbot, self.shell, width, height)
+        return super().show(width, height)
+
+    def wait(self):
         return self.settle()
 
     def settle(self):
@@ -152,12 +138,6 @@ class Desk:
     def made(self):
         """Until the document is there, or why there is none."""
         self.qtbot.waitUntil(lambda: not self.context.ledger.busy and not self.model.busy)
-        return self
-
-    def click(self, widget):
-        assert widget.isVisible(), widget.accessibleName() or widget.text()
-        assert widget.isEnabled(), widget.accessibleName() or widget.text()
-        self.qtbot.mouseClick(widget, LEFT)
         return self
 
     def choose_form(self, id_):
@@ -197,15 +177,14 @@ class Desk:
         self.shell.hide()
         self.model.maker.close()
         self.model.drawer.close()
-        self.context.close()
 
 
 @pytest.fixture
-def desk_at(qtbot, themed, tmp_path):
+def desk_at(qtbot, context_at, tmp_path):
     made = []
 
     def make_desk(folder=tmp_path / "data", **more):
-        made.append(Desk(qtbot, themed, folder, **more))
+        made.append(Desk(qtbot, context_at(folder), **more))
         return made[-1]
 
     yield make_desk
@@ -260,19 +239,6 @@ class TestForms:
         filled = desk_at().show().model
         assert (filled.form.id, filled.source_kind) == ("evening", SourceKind.SESSION)
 
-    def test_a_ledger_without_an_evening_offers_a_sheet_to_write_on(self, desk_at, tmp_path):
-        with Ledger.open(None, Folders.at(tmp_path / "data")):
-            pass
-        model = desk_at().show().model
-        assert (model.form.id, model.source_kind) == ("evening", SourceKind.BLANK)
-
-    def test_the_paper_has_one_place_whatever_the_form(self, full):
-        places = set()
-        for form in FORMS:
-            full.choose_form(form.id)
-            places.add(full.page.paper.mapTo(full.page, QPoint()))
-        assert len(places) == 1
-
     @pytest.mark.parametrize("id_", ids(BLANK))
     def test_blank_forms(self, desk, id_):
         desk.choose_form(id_)
@@ -312,10 +278,6 @@ class TestForms:
         full.fill("referee", SourceKind.CLUB)
         assert not full.page.night.isVisible()
         assert full.pdf == expected(full, "referee", ours.rules).pdf
-
-    def test_what_needs_results_is_printed_of_a_tournament_only(self):
-        needing = {form.id for form in FORMS if SourceKind.TABLES not in source_kinds_of(form) and form.results}
-        assert needing == {"tournament-ranking", "certificates"}
 
     @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
     def test_the_hand_on_the_score_page(self, full, id_):
@@ -494,21 +456,6 @@ class TestForms:
         with desk.ledger() as ledger:
             assert [choice.itemData(at) for at in range(5)] == [one.uid for one in ledger.sessions.page().rows]
 
-    def test_older_ones_of_a_ledger_that_changes_meanwhile(self, desk_at, tmp_path, monkeypatch):
-        monkeypatch.setattr(sources, "AT_ONCE", 3)
-        with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
-            for number in range(5):
-                play(ledger, 1, moment=f"2026-01-0{number + 1}T10:00:00Z")
-        desk = desk_at().show()
-        desk.fill("session", SourceKind.SESSION)
-        choice = desk.page.item_choice
-        desk.context.ledger.ask(lambda ledger: play(ledger, 1, moment="2026-12-01T10:00:00Z"))
-        choice.setCurrentIndex(choice.findData(OLDER))
-        desk.settle()
-        with desk.ledger() as ledger:
-            listed = [one.uid for one in ledger.sessions.page().rows]
-        assert [choice.itemData(at) for at in range(choice.count())][:3] == listed[:3]
-
     def test_the_ledger_goes_on(self, full):
         full.fill("session", SourceKind.SESSION)
         before = full.pdf
@@ -532,15 +479,6 @@ class TestForms:
             assert full.model.item == full.page.item_choice.currentData() == newest
             assert full.pdf == expected(full, "session", session_source(other, newest)).pdf
 
-    def test_a_year_of_another_ledger(self, full, tmp_path):
-        with Ledger.open(tmp_path / "other.db") as other:
-            play(other, 1, moment="2019-01-01T10:00:00Z")
-        full.fill("session", SourceKind.SESSIONS, "2026")
-        full.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
-        full.qtbot.waitUntil(lambda: full.model.item == ALL)
-        full.settle()
-        assert full.document is not None
-
     def test_what_changed_while_nobody_looked(self, full):
         full.fill("kemp-chinese", SourceKind.SCORE)
         before = full.pdf
@@ -563,11 +501,6 @@ class TestForms:
         assert file_name(form, Printed("Ánn & Bob’s <b>evening</b>/..")) == "ánn-bobs-b-evening-b.pdf"
         assert file_name(form, Printed("…")) == "session.pdf"
         assert len(file_name(form, Printed("x" * 500))) < 80
-
-    @pytest.mark.parametrize("module", [sources, model, pictures, printing])
-    def test_examples(self, module):
-        done = doctest.testmod(module)
-        assert done.failed == 0
 
 
 # --- paper, type, words, names
@@ -605,12 +538,6 @@ class TestStyle:
         full.choose(full.page.source_choice, SourceKind.BLANK)
         assert not full.page.name_field.isVisible()
         assert "Zoe" not in text(full.pdf)
-
-    @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
-    def test_a_name_stands_on_the_form(self, full, id_):
-        full.fill(id_, SourceKind.SCORE)
-        full.type(full.page.name_field, "Zoe")
-        assert "Zoe" in text(full.pdf)
 
     def test_remarks(self, full):
         full.fill("running-card", SourceKind.GAMES)
@@ -663,27 +590,6 @@ class TestStyle:
 
 
 class TestPreview:
-    def test_it_shows_the_pages_of_the_document(self, desk):
-        preview = desk.preview
-        drawn = picture_of(preview, 0)
-        assert drawn is not None
-        scale = drawn.width() / 595.28
-        direct = pictures.picture(desk.pdf, 0, scale)
-        assert abs(direct.width() - drawn.width()) <= 1
-        seen = preview.viewport().grab().toImage()
-        corner = preview.mapFromScene(0, 0)
-        shown = seen.copy(corner.x(), corner.y(), drawn.width(), drawn.height()).convertToFormat(drawn.format())
-        differing = sum(
-            abs(QColor(shown.pixel(x, y)).lightness() - QColor(drawn.pixel(x, y)).lightness()) > 24
-            for x in range(20, drawn.width() - 20, 5)
-            for y in range(20, drawn.height() - 20, 5)
-        )
-        assert differing == 0
-
-    def test_fields_are_drawn(self, desk):
-        desk.click(desk.page.fields).settle()
-        assert picture_of(desk.preview, 0) is not None
-
     def test_zoom(self, desk):
         preview = desk.preview
         assert preview.zoom == FIT_PAGE
@@ -743,15 +649,6 @@ class TestPreview:
         )
         QApplication.sendEvent(preview.viewport(), event)
 
-    def test_zoom_keeps_the_place(self, desk):
-        preview = desk.preview
-        preview.set_zoom(200)
-        preview.verticalScrollBar().setValue(700)
-        middle = preview.viewport().rect().center()
-        before = preview.mapToScene(middle).y()
-        preview.step_zoom(1)
-        assert preview.mapToScene(middle).y() == pytest.approx(before, abs=1)
-
     def test_pages(self, desk, monkeypatch):
         monkeypatch.setattr(model, "lay_out", long_document(12, 0))
         desk.choose_form("doubling-table")
@@ -791,25 +688,6 @@ class TestPreview:
 
     def test_one_page_has_no_page_numbers(self, desk):
         assert not desk.page.pages.isVisible()
-
-    def test_dragging_and_arrows(self, desk):
-        preview = desk.preview
-        preview.set_zoom(200)
-        start = preview.viewport().rect().center()
-        desk.qtbot.mousePress(preview.viewport(), LEFT, pos=start)
-        desk.qtbot.mouseMove(preview.viewport(), start - QPoint(0, 60), LEFT)
-        desk.qtbot.mouseRelease(preview.viewport(), LEFT, pos=start - QPoint(0, 60))
-        moved = preview.verticalScrollBar().value()
-        assert moved > 0
-        preview.setFocus()
-        desk.qtbot.keyClick(preview, K.Key_Down)
-        assert preview.verticalScrollBar().value() > moved
-        across = preview.horizontalScrollBar().value()
-        desk.qtbot.keyClick(preview, K.Key_Right)
-        assert preview.horizontalScrollBar().value() > across
-        desk.qtbot.keyClick(preview, K.Key_Left)
-        desk.qtbot.keyClick(preview, K.Key_Up)
-        assert preview.verticalScrollBar().value() == moved
 
     def test_few_pages_are_kept(self, desk, monkeypatch):
         monkeypatch.setattr(model, "lay_out", long_document(60, 0))
@@ -852,15 +730,6 @@ class TestProgress:
         assert desk.page.print_button.isEnabled()
         assert all(count == 60 for _, count in steps)
         assert [done for done, _ in steps] == sorted(done for done, _ in steps)
-
-    def test_the_window_does_not_wait(self, desk, monkeypatch):
-        monkeypatch.setattr(model, "lay_out", long_document(40, 0.02))
-        desk.model.choose_form("doubling-table")
-        turns = 0
-        while desk.model.busy:
-            QApplication.processEvents()
-            turns += 1
-        assert turns > 10
 
     def test_cancel(self, desk, monkeypatch):
         gate = threading.Event()
@@ -988,14 +857,6 @@ class TestSaving:
         desk.click(desk.page.save_button)
         desk.messages[0].do()
         assert opened == [desk.answer]
-
-    def test_nothing_is_done_without_a_document(self, desk, monkeypatch):
-        monkeypatch.setattr(printing, "_said", lambda *_: pytest.fail("asked"))
-        desk.fill("session", SourceKind.SESSION)
-        desk.page.save()
-        desk.page.open()
-        desk.page.print()
-        assert not desk.asked
 
 
 PRINTERS = """echo Laser; echo Office; echo 'system default destination: Office'"""
@@ -1161,16 +1022,6 @@ class TestLooks:
         assert desk.page.forms.isVisible()
         assert desk.page.forms.key == "doubling-table"
 
-    def test_arrows_go_from_form_to_form(self, desk):
-        forms = desk.page.forms
-        assert forms.hasFocus()
-        desk.choose_form("four-players")
-        desk.qtbot.keyClick(forms, K.Key_Down)
-        assert desk.model.form.id == "score-sheet"
-        desk.qtbot.keyClick(forms, K.Key_Up)
-        assert desk.model.form.id == "four-players"
-        desk.settle()
-
 
 # --- threads
 
@@ -1226,16 +1077,6 @@ class TestFromOtherPages:
         assert (made.form.id, made.source_kind) == ("score-sheet", SourceKind.SCORE)
         sheet = page.model.seen.sheet
         assert made.document.made == make(lay_out("score-sheet", OneHand(sheet), made.style), made.style)
-
-    def test_by_control_and_p(self, qtbot, window):
-        window.page("score")._show_example()
-        qtbot.keyClick(window.page("score").hand_card.entry, K.Key_P, CONTROL)
-        assert printed(qtbot, window).document is not None
-
-    def test_no_hand_yet(self, qtbot, window):
-        window.open_page("print").model.show_hand()
-        made = printed(qtbot, window)
-        assert made.problem == "There is no hand on the Score page yet."
 
     def test_a_hand_that_is_not_whole(self, qtbot, window):
         window.page("score").model.paste("123m 99s")

@@ -4,22 +4,14 @@ import errno
 import functools
 import os
 import random
-import signal
-import subprocess
-import sys
 import threading
-from itertools import combinations
 
 import pytest
-from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.solitaire.model import SolitaireScreen
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.real_words import form_lines, key_of, left_words, next_words, taps_of
-from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets.keyboard import KeyboardKeeper
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.errors import Problem, RuleError
@@ -37,50 +29,32 @@ from mjcompanion.solitaire.real_tiles import RealTilesRecord, Tap, TapKind
 from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import Folders, make_folder
-from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.wall.breaks import break_wall
 from tests.solitaire.chance import SETUPS
 from tests.solitaire.test_real_tiles import coached, playing
 from tests.solitaire.test_real_tiles import taps_of as taps_of_move
+from tests.ui.desk import PageDesk
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 CHINESE, AMERICAN, SIMPLE = (Ruleset(name) for name in ("kemp-chinese", "kemp-american", "simple"))
 
 
-class Beside:
+class Beside(PageDesk):
     """A Solitaire page on a folder, used at a real wall."""
 
-    def __init__(self, qtbot, qapp, folder, width=1180, height=780):
-        self.qtbot, self.folders = qtbot, Folders.at(folder)
-        make_folder(self.folders.data)
-        settings = SettingsModel(Settings(reduced_motion=True), self.folders)
-        self.context = PageContext(settings, Theme(qapp), self.folders)
-        self.messages = []
-        self.context.message_asked.connect(self.messages.append)
-        self.page = SolitairePage(self.context)
-        self.shell = ScrollPage(self.page)
+    def __init__(self, qtbot, context):
+        make_folder(context.folders.data)
+        super().__init__(qtbot, context, SolitairePage, scrolls=True)
+        self.folders = context.folders
         KeyboardKeeper(self.shell)  # as in the window
-        qtbot.addWidget(self.shell)
-        self.shell.resize(width, height)
-        with qtbot.waitActive(self.shell):
-            self.shell.show()
-            self.shell.activateWindow()
-        self.wait()
+        self.show()
 
     def close(self):
         """The program ends, and another one begins."""
         self.context.close()
         self.shell.close()
-
-    def wait(self):
-        ledger = self.context.ledger
-        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
-            self.qtbot.waitUntil(lambda: not ledger.busy)
 
     @property
     def wall(self):
@@ -95,21 +69,8 @@ class Beside:
         return self.page.count.keys
 
     def click(self, widget):
-        assert widget.isVisible()
-        assert widget.isEnabled()
-        self.qtbot.mouseClick(widget, LEFT)
+        super().click(widget)
         self.wait()
-
-    def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
-        target = QApplication.focusWidget()
-        assert self.page.isAncestorOf(target), target
-        self.qtbot.keyClick(target, key, modifiers)
-
-    def type(self, letters):
-        for letter in letters:
-            target = QApplication.focusWidget()
-            assert self.page.isAncestorOf(target), (letter, target)
-            self.qtbot.keyClicks(target, letter)
 
     def begin(self, rules=CHINESE, dice=""):
         self.click(self.page.start.real_buttons[rules])
@@ -160,16 +121,9 @@ class Beside:
 
 
 @pytest.fixture
-def beside(qtbot, qapp, tmp_path):
-    made = []
-
-    def begin(**more):
-        made.append(Beside(qtbot, qapp, tmp_path / "data", **more))
-        return made[-1]
-
-    yield begin
-    for one in made:
-        one.context.close()
+def beside(qtbot, context_at):
+    """Makes pages on one data folder; each time a new program, as it were."""
+    return lambda: Beside(qtbot, context_at())
 
 
 def test_another_game_has_no_dice_of_the_last(beside):
@@ -580,41 +534,6 @@ def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
     assert desk.wall.real.dice == ()
 
 
-@pytest.mark.parametrize("rules", [CHINESE, AMERICAN, SIMPLE], ids=str)
-def test_all_buttons_are_in_sight_on_a_small_page_in_large_text(beside, rules):
-    desk = beside(width=892, height=700)
-    desk.context.theme.apply("light", 200)
-    try:
-        desk.begin(rules).wait()
-        shell, bar = desk.shell.viewport(), desk.page.count.scroller.verticalScrollBar()
-        for button in desk.keys.buttons:
-            assert shell.rect().contains(QRect(button.mapTo(shell, QPoint()), button.size())), button.text()
-            assert desk.keys.rect().contains(button.geometry()), button.text()
-        boxes = [button.geometry() for button in desk.keys.buttons]
-        assert not [one for one, other in combinations(boxes, 2) if one.intersects(other)]
-        assert bar.maximum() > 0
-        desk.key(Qt.Key.Key_PageDown)
-        assert bar.value() > 0
-    finally:
-        desk.context.theme.apply("light", 100)
-
-
-def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
-    desk = beside().begin()
-    board = desk.page.count.board
-    assert board.aside.text() == "Lay out your flowers first, each with its loose tile."
-    desk.type("f")
-    assert board.next.text() == "Next: you take a loose tile"
-    desk.type("lfl")
-    assert board.aside.text() == "The last stack of the wall lies ready as the next two loose tiles."
-    assert board.figure.text() == "126"
-    assert board.last.text() == "Last: I took the replacement that is due"
-    desk.type("do")
-    assert board.aside.text() == "You may claim South’s discard."
-    heard = "Next: West draws and discards. You may claim South’s discard. 125 tiles left. 2 loose tiles."
-    assert board.accessibleDescription() == heard
-
-
 @pytest.mark.parametrize(
     ("rules", "typed", "said"),
     [
@@ -622,14 +541,9 @@ def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
         (SIMPLE, "da", "The game is over. You didn’t win. 90 tiles left."),
     ],
 )
-def test_the_end_of_the_count_is_heard(beside, rules, typed, said):
+def test_the_end_of_the_count_is_heard(beside, heard, rules, typed, said):
     desk = beside().begin(rules)
-    heard = []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        desk.type(typed)
-    finally:
-        accessibility.listeners.pop()
+    desk.type(typed)
     assert heard[-1] == said
 
 
@@ -684,60 +598,17 @@ def fill_up(*_):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-DRIVER = """
-import random, sys
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
-from mjcompanion.storage.paths import Folders
-from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.rulesets import Ruleset
-from mjcompanion.ui.app import build
-
-app = QApplication([])
-window = build(app, Folders.at(sys.argv[1]))
-window.show()
-page = window.open_page("solitaire")
-dice = random.Random(sys.argv[2])
-page.start.play_real(Ruleset("kemp-chinese"))
-page.model.begin_counting()
-
-def go_on():
-    view = page.count
-    letters = "ud" if page.model.real.game.is_over else "dodotckflu"
-    letter = dice.choice(letters)
-    view.keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letter))
-    print(page.model.real.save().decode(), flush=True)
-    QTimer.singleShot(0, go_on)
-
-print("ready", flush=True)
-go_on()
-app.exec()
-"""
-
-
-@pytest.mark.exhaustive(keep=1)
-@pytest.mark.parametrize("turn", range(6))
-def test_a_game_is_killed_in_the_middle_and_not_a_tap_is_lost(tmp_path, turn):
-    driver, folder = tmp_path / "driver.py", tmp_path / "data"
-    driver.write_text(DRIVER)
-    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    dice = random.Random(turn)
-    with subprocess.Popen(
-        [sys.executable, str(driver), str(folder), str(turn)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env,
-    ) as program:  # fmt: skip
-        try:
-            first = program.stdout.readline()
-            assert first == "ready\n", first + program.stderr.read()
-            printed = [program.stdout.readline() for _ in range(dice.randrange(1, 90))]
-        finally:
-            program.send_signal(signal.SIGKILL)
-        printed += program.stdout.readlines()
-        assert program.wait() == -signal.SIGKILL
-    said = [line.rstrip("\n") for line in printed if line.endswith("\n")][-1]
-    kept = RealTilesRecord.load((folder / "real-wall.json").read_bytes())
-    last = RealTilesRecord.load(said.encode())
-    if kept != last:  # killed after a tap was on the disk and before it was said
-        assert kept.uid == last.uid
-        assert last in (kept.undo(), kept.redo()) or kept.taps[:-1] == last.taps or last.taps[:-1] == kept.taps
+def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
+    desk = beside().begin()
+    board = desk.page.count.board
+    assert board.aside.text() == "Lay out your flowers first, each with its loose tile."
+    desk.type("f")
+    assert board.next.text() == "Next: you take a loose tile"
+    desk.type("lfl")
+    assert board.aside.text() == "The last stack of the wall lies ready as the next two loose tiles."
+    assert board.figure.text() == "126"
+    assert board.last.text() == "Last: I took the replacement that is due"
+    desk.type("do")
+    assert board.aside.text() == "You may claim South’s discard."
+    heard = "Next: West draws and discards. You may claim South’s discard. 125 tiles left. 2 loose tiles."
+    assert board.accessibleDescription() == heard

@@ -1,14 +1,12 @@
 """The Score page in other words, sizes and themes, on small and large screens, and for those who can't see it."""
 
 import pytest
-from mjcompanion.ui.theme import look
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from mjcompanion.scoring.sheet_rows import source_words
 from mjcompanion.storage.settings import Settings
-from tests.ui import wording
 
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
@@ -19,7 +17,6 @@ STATES = {
     "long": "[1111z] [2222z] [3333z] [4444z] 55z 1234f1234y",
     "wrong": "11111m (135p) 1f1f",
 }
-SIZES = [(1024, 700), (1920, 1080)]
 
 
 def open_everything(desk, hand):
@@ -33,45 +30,7 @@ def open_everything(desk, hand):
     desk.qtbot.waitUntil(desk.entry.hasFocus)
 
 
-@pytest.fixture
-def desk(desk_at):
-    """A new page for each test: another look is put on every page there is."""
-    return desk_at().show()
-
-
-class Windows(QObject):
-    """Notes every window that comes on the screen."""
-
-    def __init__(self):
-        super().__init__()
-        self.seen = []
-
-    def eventFilter(self, watched, event):
-        if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
-            self.seen.append(f"{type(watched).__name__} {watched.accessibleName()}")
-        return False
-
-
-@pytest.fixture
-def windows(qapp):
-    watcher = Windows()
-    qapp.installEventFilter(watcher)
-    yield watcher.seen
-    qapp.removeEventFilter(watcher)
-
-
 class TestOneWindow:
-    def test_nothing_flashes_up_beside_the_page(self, windows, desk_at):
-        desk = desk_at().show()
-        desk.paste(RICH)
-        for rules in ("kemp-chinese", "simple", "traditional"):
-            desk.rules(rules)
-        desk.page.house_action.setChecked(True)
-        for rules in ("kemp-chinese", "simple", "traditional"):
-            desk.rules(rules)
-        desk.settle()
-        assert windows == ["ScorePage "]
-
     def test_opening_the_house_options_leaves_the_keyboard_where_it_was(self, desk):
         assert QApplication.focusWidget() is desk.entry
         desk.page.house_action.trigger()
@@ -79,10 +38,6 @@ class TestOneWindow:
         assert QApplication.focusWidget() is desk.entry
         desk.type("3b")
         assert str(desk.draft.hand) == "3s"
-
-
-def visible(page, kind=QWidget):
-    return [one for one in page.scroller.widget().findChildren(kind) if one.isVisible()]
 
 
 class TestSettings:
@@ -139,65 +94,6 @@ class TestSettings:
         assert desk.model.stack.canUndo()
         assert not desk.page.grab().isNull()
 
-    def test_larger_tiles_are_larger(self, desk):
-        desk.context.settings.change(tile_size=34)
-        desk.settle()
-        small = desk.face("5p").width()
-        desk.context.settings.change(tile_size=70)
-        desk.settle()
-        assert desk.face("5p").width() > small
-
-    def test_without_a_change_of_words_nothing_is_lost_by_switching_back(self, desk):
-        desk.paste(RICH)
-        names = [button.accessibleName() for button in desk.page.palette_row.buttons]
-        desk.context.settings.change(dots="balls")
-        desk.context.settings.change(dots="dots")
-        assert [button.accessibleName() for button in desk.page.palette_row.buttons] == names
-
-
-class TestRoom:
-    @pytest.fixture(params=[(size, percent) for size in SIZES for percent in (100, 200)], ids=str)
-    def room(self, desk_at, request):
-        size, percent = request.param
-        desk = desk_at(settings=Settings(text_size=percent, reduced_motion=True)).show(*size)
-        desk.settle()
-        assert (desk.page.width(), desk.page.height()) == size
-        assert look().scale == percent / 100
-        return desk
-
-    @pytest.mark.exhaustive(keep=3)
-    @pytest.mark.parametrize("state", STATES)
-    def test_nothing_is_cut(self, room, state):
-        open_everything(room, STATES[state])
-        page = room.page
-        assert page.scroller.horizontalScrollBar().maximum() == 0
-        assert wording.cut_off(page) == []
-
-    @pytest.mark.exhaustive(keep=3)
-    @pytest.mark.parametrize("state", STATES)
-    def test_nothing_overlaps(self, room, state):
-        open_everything(room, STATES[state])
-        cards = [room.card.felt, room.card.tools, room.receipt, room.page.house]
-        cards += [room.win] if room.win.isVisible() else []
-        boxes = [QRect(one.mapTo(room.page, QPoint(0, 0)), one.size()) for one in cards]
-        for at, box in enumerate(boxes):
-            assert not any(box.intersects(other) for other in boxes[at + 1 :])
-        for row in (room.page.palette_row, room.card.hand_row, room.card.laid_row):
-            fronts = [button.front.toRect().translated(button.pos()) for button in row.buttons]
-            for at, box in enumerate(fronts):
-                assert row.rect().adjusted(-1, -1, 1, 1).contains(box), (row.accessibleName(), at)
-                assert not any(box.intersects(other) for other in fronts[at + 1 :]), (row.accessibleName(), at)
-
-    def test_the_whole_page_can_be_scrolled_to(self, room):
-        open_everything(room, STATES["long"])
-        lines = room.receipt.lines[0].parentWidget()  # they scroll above the total
-        seen = [one for one in visible(room.page) if one is not lines and not lines.isAncestorOf(one)]
-        bottom = max(one.mapTo(room.page.scroller.widget(), QPoint(0, one.height())).y() for one in seen)
-        assert lines.height() >= max(one.geometry().bottom() for one in room.receipt.lines if lines.isAncestorOf(one))
-        assert bottom <= room.page.scroller.widget().height()
-        reach = room.page.scroller.verticalScrollBar().maximum() + room.page.scroller.viewport().height()
-        assert reach >= bottom
-
 
 class TestOneScreen:
     def test_a_hand_and_its_score_need_no_scrolling(self, desk_at):
@@ -242,22 +138,6 @@ class TestNothingMoves:
 
 
 class TestAccess:
-    @pytest.fixture(params=["empty", "whole", "wrong"])
-    def opened(self, desk, request):
-        open_everything(desk, STATES[request.param])
-        return desk
-
-    def test_tab_goes_back_the_same_way(self, opened):
-        forth = []
-        for _ in range(8):
-            opened.key(K.Key_Tab)
-            forth.append(QApplication.focusWidget())
-        back = []
-        for _ in range(7):
-            opened.key(K.Key_Backtab, modifiers=Qt.KeyboardModifier.ShiftModifier)
-            back.append(QApplication.focusWidget())
-        assert back == forth[-2::-1]
-
     def test_what_is_asked_comes_into_sight_and_then_what_the_hand_is_worth(self, desk_at, qtbot):
         desk = desk_at(settings=Settings(text_size=200, reduced_motion=True)).show(1024, 700)
 

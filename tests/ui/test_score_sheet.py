@@ -7,12 +7,10 @@ import sys
 
 import pytest
 from mjcompanion.ui.widgets.tiles import TileState
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.core.hand import Hand
-from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import listed
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import read_request, score_request
@@ -220,13 +218,6 @@ class TestWrong:
         assert ringed(desk) == ["1f"]
         desk.check()
 
-    def test_in_the_words_of_the_table(self, desk):
-        desk.context.settings.change(characters="craks")
-        desk.paste("11111m")
-        assert desk.status == "There is a fifth 1 crak. A set has only four."
-        desk.context.settings.change(characters="wan")
-        assert desk.status == "There is a fifth 1 wan. A set has only four."
-
 
 class TestPointing:
     @pytest.fixture
@@ -260,12 +251,6 @@ class TestPointing:
         for one in reversed(able[:-1]):
             rich.key(K.Key_Up)
             assert QApplication.focusWidget() is one
-
-    def test_the_sum_lights_nothing(self, rich):
-        one = line(rich, "Points")
-        rich.hover(one)
-        assert lit(rich) == []
-        assert one.focusPolicy() is Qt.FocusPolicy.NoFocus
 
     def marked(self, desk):
         return [one.row.label for one in desk.receipt.lines if one.marked]
@@ -338,39 +323,6 @@ class TestWhy:
         assert named == ["(traditional play with counting sticks)"]  # once for all lines
         assert desk.check() is not None
 
-    def test_the_total_stays_in_sight_while_the_lines_scroll(self, desk):
-        desk.page.resize(1270, 690)
-        desk.paste(RICH)
-        desk.click(desk.receipt.why_button)
-        desk.settle()
-        total = desk.receipt.total
-        assert total.row.role == "total"
-        assert total.mapTo(desk.page, QPoint(0, total.height())).y() <= desk.page.height()
-        assert desk.receipt._scroll.verticalScrollBar().maximum() > 0
-
-    def test_the_lines_have_the_room_that_there_is(self, desk):
-        desk.page.resize(1270, 690)
-        for text in ("123m 456p 99s", "123m 456p 99s 222z 777z", RICH):
-            desk.paste(text)
-            scroll, paper = desk.receipt._scroll, desk.receipt._paper
-            desk.qtbot.waitUntil(lambda paper=paper, scroll=scroll: scroll.height() == paper.height())
-            assert scroll.verticalScrollBar().maximum() == 0
-
-    @pytest.mark.parametrize(
-        ("hand", "tile", "told"),
-        [
-            (RICH, "9s", "You waited for the 9 bamboo alone: it made your pair."),
-            ("123m 456p 99s (777z) [1111s]", "5p", "alone: it completed your concealed chow of 4 5 6 dots."),
-            ("123m 456p 99s (777z) [1111s]", "3m", "alone: it completed your concealed chow of 1 2 3 characters."),
-        ],
-    )
-    def test_the_wait_is_told_of_this_hand(self, desk, hand, tile, told):
-        desk.paste(hand)
-        desk.pick(desk.win.ways, "draw")
-        desk.won_with(tile)
-        (row,) = [row for row in desk.receipt.rows if "only tile" in row.label]
-        assert told in row.laws[0]
-
     def test_other_readings(self, desk):
         hand = "111222333m 456p 99s"
         desk.rules("classical")
@@ -388,25 +340,6 @@ class TestWhy:
         ]
         desk.click(desk.receipt.why_button)
         assert desk.receipt.rows == before
-
-    @pytest.mark.parametrize(
-        ("rules", "hand", "told"),
-        [
-            ("british", "1199m99p1122z5577z", [("Counted as all pair honours.", "")]),
-            ("dmjl", "19m19p19s1234567z7z", [("Counted as thirteen orphans.", "")]),
-        ],
-    )
-    def test_a_hand_of_no_sets_was_counted_as_its_shape(self, desk, rules, hand, told):
-        desk.rules(rules)
-        desk.paste(hand)
-        desk.click(desk.receipt.why_button)
-        assert [(row.label, row.points) for row in desk.receipt.rows if "ounted as" in row.label] == told
-
-    def test_a_hand_that_lost_without_a_set_was_counted_as_nothing(self, desk):
-        desk.paste("19m19p19s123467z5p")
-        desk.pick(desk.page.result, "lost")
-        desk.click(desk.receipt.why_button)
-        assert "Counted as" not in " ".join(row.label for row in desk.receipt.rows)
 
     def test_while_a_hand_grows(self, desk):
         desk.paste("777z")
@@ -507,12 +440,6 @@ class TestCopies:
         desk.receipt.copy_command()
         assert "--loser" not in QGuiApplication.clipboard().text()
 
-    def test_hand_reads_back(self, desk):
-        desk.paste(RICH)
-        desk.receipt.copy_command()
-        words = shlex.split(QGuiApplication.clipboard().text())
-        assert Hand.parse(words[2]) == desk.draft.hand
-
 
 class TestBigNumbers:
     def test_thousands_and_the_limit(self, desk):
@@ -526,11 +453,3 @@ class TestBigNumbers:
         rows = desk.rows()
         assert int(rows["Would count"].replace(",", "")) > 300
         assert rows["The limit"] == "300"
-
-    def test_all_tiles_of_a_line_are_drawn(self, desk):
-        desk.paste("[1111z] [5555z] [6666z] [7777z] 22z 1234f1234y")
-        desk.settle()
-        for one in desk.receipt.lines:
-            assert one.height() >= one.heightForWidth(one.width())
-            assert not one.grab().isNull()
-        assert Tile.parse("1z") in line(desk, "Concealed kong of east winds").row.tiles

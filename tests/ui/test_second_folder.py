@@ -101,8 +101,8 @@ def test_a_new_computer_is_offered_what_the_stick_holds(four, card, stick, table
     four.context.close()
     before = sorted(stick.iterdir())
     two = table_at(tmp_path / "new").show()
-    messages = []
-    two.context.message_asked.connect(messages.append)
+    messages = two.messages
+    messages.clear()
     fresh = KeepingCard(two.context)
     two.qtbot.addWidget(fresh)
     fresh.show()

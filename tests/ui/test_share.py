@@ -4,7 +4,6 @@ import os
 
 import msgspec
 import pytest
-from mjcompanion.ui import app as start
 from mjcompanion.ui.hand.picture import drawn, old_picture, picture_of, png_of
 from mjcompanion.ui.opening import open_file
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -22,12 +21,12 @@ from mjcompanion.ledger.hands import file_bytes, read_file
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.forms.score_sheet import SheetPicture
 from mjcompanion.printing.values import OneHand
-from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.hand_groups import HandGroup
 from mjcompanion.scoring.request import score_request
 from mjcompanion.storage.paths import Folders
 from tests.ledger.keeping import record
 from tests.ledger.making import at
+from tests.ui.desk import WindowDesk
 
 LONG = "Ann Featherstonehaugh-Cholmondeley of the Tuesday Afternoon Mah Jongg and Bridge Society"
 CROWDED = {
@@ -110,36 +109,12 @@ def test_a_file_has_the_whole_hand_and_no_link(rules):
 # the window
 
 
-class Desk:
-    """A window with the Score page in front."""
+class Desk(WindowDesk):
+    """A window that shares its hand into a folder."""
 
     def __init__(self, qtbot, qapp, folder):
-        self.qtbot, self.folder = qtbot, folder
-        self.window = start.build(qapp, Folders.at(folder / "data"))
-        qtbot.addWidget(self.window)
-        self.window.resize(1366, 768)
-        self.messages = []
-        self.window.context.message_asked.connect(self.messages.append)
-        self.window.show()
-        self.score = self.window.open_page("score")
-
-    def enter(self, rules):
-        rules = Ruleset(rules)
-        if rules.with_card:
-            self.score.show_american(rules)
-        else:
-            self.score.model.set_rules(rules, options_for(rules))
-        active, example = self.score.active, rules.example
-        active.paste(example.hand)
-        active.set_by(example.by)
-        active.set_winning_tile(Tile.parse(example.tile))
-        if example.discards is not None:
-            active.set_discards(example.discards)
-        QApplication.processEvents()
-
-    @property
-    def line(self):
-        return self.score.about_fields
+        super().__init__(qtbot, qapp, Folders.at(folder / "data"))
+        self.folder = folder
 
     def share(self, words):
         """Choose one of the ways in the menu; gives the newest message."""
@@ -153,6 +128,7 @@ class Desk:
         return self.said()
 
     def said(self):
+        """The newest message."""
         return self.messages[-1].sentence if self.messages else ""
 
 

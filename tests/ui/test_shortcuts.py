@@ -1,21 +1,19 @@
 """Shortcuts: declared once, shown where they count, changed by those who want other keys, and never two for one key."""
 
 import itertools
-import json
 import re
 from pathlib import Path
 
 import pytest
-from mjcompanion.ui import accessibility, shortcuts
+from mjcompanion.ui import shortcuts
 from mjcompanion.ui.page import RailPlace
 from mjcompanion.ui.pages import PAGES, settings
 from mjcompanion.ui.pages.settings.keys import KeysCard
 from mjcompanion.ui.shortcuts import ACTIONS, GROUPS, keys_of, sequences, shown, use, written
-from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import IconButton, TextField
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWhatsThis, QWidget
 
 from mjcompanion.storage.package_data import data
@@ -184,14 +182,6 @@ def test_another_key_counts_at_once(qtbot, context, window):
     assert load(context.folders).settings.shortcuts == {}
 
 
-def test_keys_are_stored(context):
-    context.settings.change(shortcuts={"score.lay": "Ctrl+K"})
-    context.settings.flush()
-    stored = json.loads(context.folders.settings_file.read_text())
-    assert stored["shortcuts"] == {"score.lay": "Ctrl+K"}
-    assert load(context.folders).settings.shortcuts == {"score.lay": "Ctrl+K"}
-
-
 def test_a_widget_that_is_gone_is_not_told(qtbot, context):
     page = Page(None)
     page.deleteLater()
@@ -286,14 +276,11 @@ def test_typing_keys_are_refused_in_a_sentence(qtbot, context, card):
     assert context.settings.value.shortcuts == {}
 
 
-def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card):
-    said = []
-    accessibility.listeners.append(lambda _s, text, _a: said.append(text))
+def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card, heard):
     press(qtbot, card, "score.lay", K.Key_N, CONTROL)
-    accessibility.listeners.pop()
     row = card.rows["score.lay"]
     assert row.trouble.text() == "Ctrl+N is already used for “Clear the hand” (Score)."
-    assert row.trouble.text() in said
+    assert row.trouble.text() in heard
     assert context.settings.value.shortcuts == {}
     qtbot.mouseClick(row.swap, LEFT)
     assert context.settings.value.shortcuts == {"score.new": "Ctrl+L", "score.lay": "Ctrl+N"}
@@ -441,27 +428,3 @@ def test_whats_this_explains_what_has_the_keyboard(qtbot, window, monkeypatch):
     page.setWhatsThis("Here tiles are typed.")
     window.ask_whats_this()
     assert told == ["click on something", "Here tiles are typed."]
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_the_list_fits_beside_its_keys(qtbot, context, percent):
-    context.settings.change(text_size=percent)
-    made = KeysCard(context)
-    qtbot.addWidget(made)
-    made.resize(560 if percent == 100 else 820, 900)
-    with qtbot.waitExposed(made):
-        made.show()
-    qtbot.wait(10)
-    for row in made.rows.values():
-        if hasattr(row, "field"):
-            right = row.field.mapTo(made, row.field.rect().topRight()).x()
-            assert right <= made.width()
-            assert row.field.width() >= max(row.field.sizeHint().width(), look().target - 1)
-
-
-def test_only_one_place_makes_shortcuts(window):
-    assert not window.findChildren(QShortcut)
-    made = [one for one in window.findChildren(QAction) if one.shortcuts()]
-    assert made
-    assert all(isinstance(one, shortcuts.BoundAction) for one in made)
-    assert QKeySequence("Ctrl+L") in keys_of("score.lay")

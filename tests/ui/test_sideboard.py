@@ -1,14 +1,12 @@
 """The table for everybody in the room: what it shows, how large it is, and how it is opened and left."""
 
 import math
-from itertools import combinations, permutations
+from itertools import combinations
 
-import msgspec
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.pages.table.board import ChipTransfer, TableBoard, board_of
+from mjcompanion.ui.pages.table.board import TableBoard, board_of
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets.felt_scene import AnimatedItem
 from mjcompanion.ui.widgets.idle_screen import Idle
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QFontMetricsF, QMouseEvent
@@ -143,43 +141,6 @@ def test_who_sits_out_stands_at_the_edge(shown):
 def test_a_name_that_is_too_long_is_the_first_word_of_it(shown):
     board = shown(names=("Dorothea van der Meer", "Ann Lee", "Ann Ko", "Bo"))
     assert [one.short for one in board.board.seen] == ["Dorothea", "Ann Lee", "Ann Ko", "Bo"]
-
-
-@pytest.mark.parametrize("motion", [False, True])
-def test_chips_travel_one_after_the_other_and_are_simply_there_without_motion(shown, motion, monkeypatch):
-    monkeypatch.setattr(type(look()), "travel", 1_800 if motion else 0)
-    board = shown(passing=True)
-    board.moment.leave()
-    square = board.square
-    seen, places = [], set()
-    trips = [square.motion.animationAt(at) for at in range(square.motion.animationCount())]
-    moving = [trip.animationAt(trip.animationCount() - 1).targetObject() for trip in trips]
-    for trip in range(2 * len(trips)):
-        for part in (0, 600, 2_000):
-            square.motion.setCurrentTime(trip * 2_400 + part)
-            (step,) = [at for at, one in enumerate(moving) if one.opacity()]
-            plate = next(one for one in moving[step].childItems() if isinstance(one, AnimatedItem))
-            places.add((step, plate.pos().toTuple()))
-        seen.append(step)
-    assert seen == sorted([*range(len(board.board.passing))] * 2)
-    assert len(places) == (3 if motion else 1) * len(board.board.passing)
-
-
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 700), (1920, 1080)], ids=str)
-def test_all_chips_can_be_read_where_they_rest(shown, size):
-    board = shown(size)
-    felt = board.square.middle().adjusted(-1, -1, 1, 1)
-    for giver, taker in permutations((0, 1, 2, 3, None), 2):
-        for pieces in (((100, 3), (2, 1)), ((500, 1), (100, 3), (2, 1))):
-            passing = ChipTransfer(giver, taker, 0, pieces)
-            board.show_board(msgspec.structs.replace(board.board, passing=(passing,)), news=False)
-            plates = [
-                one
-                for one in board.square._view.items()
-                if isinstance(one, AnimatedItem) and one.childItems() and one.boundingRect()
-            ]
-            assert len(plates) == 1
-            assert felt.contains(plates[0].sceneBoundingRect())
 
 
 def test_any_key_goes_on_and_the_next_one_leaves(shown):

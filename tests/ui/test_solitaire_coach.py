@@ -1,21 +1,19 @@
 """The coach's drawer: what it says, what it lights and does, and Kemp's question, really played out."""
 
-import doctest
 import itertools
 
 import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, question, words
-from mjcompanion.ui.pages.solitaire.coach.rows import AdviceEntry, AdviceRow, AdviceRows, ResultBar, SmallTile
+from mjcompanion.ui.pages.solitaire.coach.rows import ResultBar, SmallTile
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.widgets import TextLabel
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from mjcompanion.american.request import Cards
-from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.core.tiles import Terms
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.coach import advise
 from mjcompanion.solitaire.deal import Deal
@@ -27,7 +25,6 @@ from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.solitaire.targets import Strategy
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-from tests.ui import wording
 
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 CARDS = Cards()
@@ -302,18 +299,8 @@ def test_each_decision_is_asked_about_once(desk):
     assert desk.asked == [first, second]
 
 
-def test_closing_the_drawer_forgets_and_leaving_the_page_does_not(desk):
-    game = turn()
-    desk.show(game)
-    desk.side.hide()
-    desk.side.show()
-    assert desk.drawer.game is None
-    desk.show(game)
-    assert len(desk.asked) == 2
-
-
 def test_leaving_the_page_forgets_nothing(qtbot, desk_at):
-    from PySide6.QtWidgets import QVBoxLayout, QWidget
+    from PySide6.QtWidgets import QVBoxLayout
 
     desk = desk_at()
     page = QWidget()
@@ -568,136 +555,12 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
 
 # --- looks
 
-LOOKS = [
-    {"theme": theme, "text_size": size} for theme in ("light", "dark", "high-contrast") for size in (100, 150, 200)
-]
-STATES = {
-    "turn": lambda: turn("kemp-chinese", 11, 4),
-    "claim": lambda: moment("kemp-chinese", 3, has({Do.CHOW, Do.PUNG})),
-    "kong": lambda: moment("kemp-chinese", 10, has({Do.CONCEALED_KONG, Do.ADDED_KONG, Do.KONG})),
-    "passing": lambda: moment("kemp-american", 7, lambda game: game.phase is Phase.CHARLESTON),
-    "option": lambda: moment("kemp-american", 7, lambda game: game.phase is Phase.OPTION),
-    "american": lambda: turn("kemp-american", 7, 3),
-    "set": lambda: moment("kemp-american", 3, has(CLAIMS)),
-    "simple": lambda: turn("simple", 7),
-    "chow": lambda: moment("simple", 5, has({Do.CHOW})),
-}
 
-
-@pytest.fixture(scope="module")
-def games():
-    return {name: make() for name, make in STATES.items()}
-
-
-def check_row(row):
-    """Everything of a row has its room inside it, and nothing lies on anything else."""
-    assert row.height() == row.layout().totalHeightForWidth(row.width()), row.entry.title
-    parts = [part for part in row.findChildren(QWidget) if not part.isHidden()]
-    for part in parts:
-        assert row.rect().contains(part.geometry()), (row.entry.title, part)
-    for one, other in itertools.combinations(parts, 2):
-        assert not one.geometry().intersects(other.geometry()), (row.entry.title, one, other)
-    for label in row.findChildren(TextLabel):
-        if not label.isHidden() and label.wordWrap():
-            room = QRect(0, 0, label.width(), 10_000)
-            needed = label.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), label.text())
-            assert needed.width() <= label.width() + 1, label.text()
-            assert needed.height() <= label.height() + 1, label.text()
-
-
-@pytest.mark.exhaustive(keep=4)
-@pytest.mark.parametrize("width", [320, 420])
-@pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
-def test_nothing_is_cut_off(desk_at, games, settings, width):
-    desk = desk_at(width, 600, **settings)
-    for name, game in games.items():
-        desk.show(game)
-        for part in desk.drawer.parts:
-            if part.rows.more.isVisible():
-                part.rows._on_more()
-        desk.settle()
-        content = desk.drawer.scroller.widget()
-        room = desk.drawer.scroller.viewport().width()
-        assert content.width() == room, name
-        assert content.minimumSizeHint().width() <= room, name
-        for row in content.findChildren(AdviceRow):
-            if row.isVisible():
-                check_row(row)
-        assert wording.cut_off(content) == []
-
-
-@pytest.mark.exhaustive(keep=4)
-@pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
-def test_bars_fit(desk_at, settings):
-    desk = desk_at(320, 600, **settings)
-    desk.show(turn("kemp-chinese", 11, 4))
-    desk.play_out(1)
-    desk.click(desk.question.button)
-    desk.settle()
-    rows = (*desk.question.strategies.rows, *desk.question.moves.rows)
-    assert rows
-    for row in rows:
-        assert row.isVisible()
-        check_row(row)
-
-
-def test_other_looks_while_it_is_open(desk):
-    desk.show(turn())
-    rows = desk.part("What each discard keeps open").rows.rows
-    before = [row.grab().toImage() for row in rows]
-    for change in ({"theme": "dark"}, {"text_size": 200}, {"theme": "high-contrast"}):
-        desk.context.settings.change(**change)
-        desk.settle()
-        after = [row.grab().toImage() for row in rows]
-        assert all(one != other for one, other in zip(before, after, strict=True))
-        for row in rows:
-            check_row(row)
-        before = after
-    assert len(desk.asked) == 1
-
-
-def test_a_row_shows_each_thing_it_has(qtbot, qapp):
-    Theme(qapp).apply("light", 100, motion=False)
-    tile = Tile.parse("3s")
-    plain = AdviceEntry("a row", "a row")
-    more = (
-        AdviceEntry("a row", "", (tile,)),
-        AdviceEntry("a row", "", figure="17"),
-        AdviceEntry("a row", "", note="why"),
-        AdviceEntry("a row", "", smalls=(SmallTile(tile, 3),)),
-        AdviceEntry("a row", "", smalls=(SmallTile(tile, None, 2),)),
-        AdviceEntry("a row", "", pattern="FF 2222a 4444b 6666c"),
-        AdviceEntry("a row", "", mark="good"),
-        AdviceEntry("a row", "", mark="not"),
-        AdviceEntry("a row", "", best=True),
-        AdviceEntry("a row", "", bar=ResultBar(0.5, 0.1)),
-        AdviceEntry("a row", "", bar=ResultBar(0.5, 0.2)),
-    )
-    pictures = []
-    for entry in (plain, *more):
-        row = AdviceRow()
-        qtbot.addWidget(row)
-        row.show_entry(entry)
-        row.show()
-        QApplication.processEvents()
-        row.resize(300, row.layout().totalHeightForWidth(300))
-        pictures.append(row.grab().toImage())
-        check_row(row)
-    assert all(one != other for one, other in itertools.combinations(pictures, 2))
-
-
-def test_rows_are_reused_and_said_again(qtbot, qapp):
-    rows = AdviceRows("some rows")
-    qtbot.addWidget(rows)
-    rows.show_entries([AdviceEntry(str(at), f"row {at}") for at in range(4)])
-    made = rows.rows
-    rows.show_entries([AdviceEntry(str(at), f"other {at}") for at in range(3)])
-    assert rows.rows == made[:3]
-    assert [row.accessibleName() for row in rows.rows] == ["other 0", "other 1", "other 2"]
-    assert [row.isHidden() for row in made] == [False, False, False, True]
-
-
-def test_the_examples_run():
-    result = doctest.testmod(words)
-    assert result.failed == 0
-    assert result.attempted
+def test_closing_the_drawer_forgets_and_leaving_the_page_does_not(desk):
+    game = turn()
+    desk.show(game)
+    desk.side.hide()
+    desk.side.show()
+    assert desk.drawer.game is None
+    desk.show(game)
+    assert len(desk.asked) == 2

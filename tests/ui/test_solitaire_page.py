@@ -6,14 +6,10 @@ import sys
 from collections import Counter
 
 import pytest
-from mjcompanion.ui import accessibility
-from mjcompanion.ui.hand.receipt import ReceiptLine
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.model import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -36,7 +32,7 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load as load_settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.solitaire.chance import load
-from tests.ui.walk import show_active
+from tests.ui.desk import PageDesk
 
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -44,37 +40,15 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 
 
-class Solo:
+class Solo(PageDesk):
     """A Solitaire page with a real ledger, played as a person plays."""
 
     def __init__(self, qtbot, context):
-        self.qtbot, self.context = qtbot, context
-        self.said, self.notes = [], []
-        context.message_asked.connect(lambda message: self.said.append(message.sentence))
-        self.page = SolitairePage(context)
-        self.page.model.noted.connect(self.notes.append)
-        self.shell = ScrollPage(self.page)  # as in the window
-        qtbot.addWidget(self.shell)
-
-    def show(self, width=1180, height=780):
-        show_active(self.qtbot, self.shell, width, height)
-        self.wait()
-        return self
-
-    def wait(self):
-        """Until the ledger has answered everything, and the cards are read."""
-        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
-        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
-        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
+        super().__init__(qtbot, context, SolitairePage, scrolls=True)
+        self.notes = []
+        self.model.noted.connect(self.notes.append)
 
     # what is there
-
-    @property
-    def model(self):
-        return self.page.model
 
     @property
     def start(self):
@@ -107,29 +81,12 @@ class Solo:
 
     # what people do
 
-    def click(self, widget):
-        assert widget.isVisible(), widget.accessibleName() or widget.text()
-        assert widget.isEnabled(), widget.accessibleName() or widget.text()
-        self.qtbot.mouseClick(widget, LEFT)
-        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
-
     def click_more(self, tool):
         """Choose a tool in the menu."""
         assert tool.isEnabled(), tool.text()
         menu = self.play.more_menu()
         next(one for one in menu.actions() if one.text().startswith(tool.text())).trigger()
         menu.close()
-
-    def key(self, key, modifiers=NO_KEYS):
-        target = QApplication.focusWidget()
-        assert target is not None
-        assert self.page.isAncestorOf(target), target
-        self.qtbot.keyClick(target, key, modifiers)
-
-    def type(self, letter):
-        target = QApplication.focusWidget()
-        assert self.page.isAncestorOf(target), target
-        self.qtbot.keyClicks(target, letter)
 
     def begin(self, rules="kemp-chinese", number=7, **setup):
         """Choose a deal's number and a game on the first panel."""
@@ -402,22 +359,6 @@ def test_step_by_step(solo_at):
 # --- the hand
 
 
-@pytest.mark.exhaustive(keep=1)
-@pytest.mark.parametrize("rules", GAMES)
-def test_tiles_keep_their_size_while_one_draws_and_discards(solo, rules):
-    solo.begin(rules, 5)
-    player = coach(solo)
-    seen = {}
-    for _ in range(40):
-        if solo.game.is_over:
-            break
-        laid = len(solo.play.rack.laid.faces), len(solo.play.rack.flowers.faces)
-        seen.setdefault(laid, set()).add((solo.hand.tile_width, solo.hand.x()))
-        solo.model.do(player.choose(solo.game.view(solo.game.person)))
-    assert any(len(solo.hand.faces) != 13 for _ in seen)
-    assert all(len(sizes) == 1 for sizes in seen.values()), seen
-
-
 def test_the_tiles_that_come_in_the_charleston_are_marked(solo):
     solo.begin("kemp-american", 9)
     before = Counter(solo.model.hand.tiles)
@@ -452,20 +393,6 @@ def test_an_order_of_ones_own_outlasts_the_program(solo_at):
     order = second.model.hand.tiles
     third = solo_at(hand_order="own").show()
     assert third.model.hand.tiles == order
-
-
-def test_an_order_of_ones_own_outlasts_a_replay(solo_at):
-    solo = solo_at(hand_order="own").show()
-    solo.begin()
-    solo.model.shift(13, 0)
-    for _ in range(3):
-        solo.model.do(coach(solo).choose(solo.game.view(Wind.EAST)))
-    order = solo.model.hand.tiles
-    assert list(order) != sorted(order)
-    solo.type("r")
-    solo.key(Qt.Key.Key_End)
-    solo.key(Qt.Key.Key_Escape)
-    assert solo.model.hand.tiles == order
 
 
 def test_no_accidental_discards(solo):
@@ -541,15 +468,6 @@ def test_space_on_a_tile_ends_no_charleston(solo):
     assert solo.model.hand.lifted_tiles == (tile,)
     solo.key(Qt.Key.Key_Escape)
     assert solo.course.moves[-1].do is Do.STOP
-
-
-def test_the_letter_d_discards(solo):
-    solo.begin()
-    made = len(solo.course.moves)
-    tile = solo.model.hand.tiles[4]
-    solo.walk_to(tile)
-    solo.type("d")
-    assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
 
 
 def test_a_held_key_discards_once(solo):
@@ -853,13 +771,11 @@ def test_games_that_are_left_outlast_the_program(solo_at):
 
 def test_a_game_that_is_left_is_thrown_away_and_brought_back(solo):
     start = leave_some(solo, [7, 8])
-    asked = []
-    solo.context.message_asked.connect(asked.append)
     before = solo.model.left
     solo.click(start.left_rows[0].away_button)
     assert solo.model.left == ()
     assert not start.left.isVisible()
-    asked[-1].do()
+    solo.messages[-1].do()
     assert solo.model.left == before
     assert start.left_rows[0].isVisible()
 
@@ -954,22 +870,22 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
     solo.check()
 
 
-def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
-
-    whole = GameStore.add
-
+@pytest.mark.parametrize("again", ["at once", "later"])
+def test_a_finished_game_that_the_ledger_refused_is_told_and_not_lost(solo, monkeypatch, again):
     def broken(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(GameStore, "add", broken)
-    solo.begin("kemp-chinese", 3)
-    solo.play_out(coach(solo), solo.by_click)
-    assert not solo.model.in_ledger
-    solo.begin("simple", 9)
-    assert [left.played.deal.seed for left in solo.model.left] == [3]
-    monkeypatch.setattr(GameStore, "add", whole)
-    solo.model.show(SolitaireScreen.START)
-    solo.click(solo.start.left_rows[0].back_button)
+    with monkeypatch.context() as full:
+        full.setattr(GameStore, "add", broken)
+        solo.begin("kemp-chinese", 3)
+        solo.play_out(coach(solo), solo.by_click)
+        assert not solo.model.in_ledger
+        assert "No space left" in solo.play.sheet.kept.text()
+        if again == "later":
+            solo.begin("simple", 9)
+            assert [left.played.deal.seed for left in solo.model.left] == [3]
+            solo.model.show(SolitaireScreen.START)
+    solo.click(solo.play.sheet.keep_button if again == "at once" else solo.start.left_rows[0].back_button)
     solo.wait()
     solo.check_end()
     assert solo.count() == 1
@@ -1111,24 +1027,6 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
         "The game can’t be saved to disk: No space left on device."
     ]
     solo.check()
-
-
-def test_a_ledger_that_takes_nothing_is_told_and_tried_again(solo, monkeypatch):
-
-    whole = GameStore.add
-
-    def broken(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(GameStore, "add", broken)
-    solo.begin("kemp-chinese", 3)
-    solo.play_out(coach(solo), solo.by_click)
-    sheet = solo.play.sheet
-    assert "No space left" in sheet.kept.text()
-    monkeypatch.setattr(GameStore, "add", whole)
-    solo.click(sheet.keep_button)
-    solo.wait()
-    solo.check_end()
 
 
 def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):
@@ -1347,17 +1245,6 @@ def test_a_number_that_is_none(solo):
     assert solo.course.deal == Deal.of("kemp-chinese", 12)
 
 
-def test_why_a_number_is_none_is_heard_once(solo):
-    heard = []
-    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
-    try:
-        solo.start.number.setFocus()
-        solo.qtbot.keyClicks(solo.start.number, "12xy")
-    finally:
-        accessibility.listeners.pop()
-    assert heard == [solo.start.number_words.text()]
-
-
 def test_a_card_that_is_chosen_stays_chosen_where_another_one_had_its_name(solo):
     start = solo.shown("start")
     solo.context.shelves.card_renamed("club-fifteen", "companion")
@@ -1384,14 +1271,6 @@ def test_a_number_stays_until_its_game_has_begun(solo_at, tmp_path):
     solo.click(start.play_buttons[Ruleset("kemp-chinese")])
     assert solo.course.deal == Deal.of("kemp-chinese", 12)
     assert start.number.number is None
-
-
-def test_a_long_name_of_ones_own_rules_is_seen_to_be_cut(solo_at, tmp_path):
-    shelf = RulesLibrary(Folders.at(tmp_path / "data").rules_folder)
-    name = "The rules of Tuesday evening at the old mill"
-    shelf.save(ClubRules.of(name, Ruleset("kemp-chinese"), {"own_wind_pair_adds": False}))
-    choice = solo_at().show().start.houses[Ruleset("kemp-chinese")]
-    assert choice.itemText(choice.findData(name)) == f"{name[:29].rstrip()}…"
 
 
 def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(solo_at):
@@ -1507,26 +1386,6 @@ def test_it_waits_while_another_page_is_seen(solo_at):
     assert len(solo.course.moves) > made
 
 
-def test_everything_is_announced(solo):
-    solo.begin("kemp-chinese", 7)
-    heard = []
-    for _ in range(10):
-        if solo.game.is_over:
-            break
-        solo.by_click(solo.game.choices()[-1])
-        heard.append(solo.play.announced)
-    for text in heard:
-        asked = ("Your turn: discard a tile.", "do you want it?", "Declare it, or discard.")
-        assert any(one in text for one in asked), text
-        assert text.endswith(asked[0]) or ": " in text.rpartition(asked[1])[2] or asked[2] in text, text
-    assert any("discards the" in text for text in heard)
-    assert any("You draw the" in text for text in heard)
-    claims = [text for text in heard if "do you want it?" in text]
-    assert claims
-    assert all(text.endswith("Esc: Leave it.") for text in claims)
-    assert any("P: Pung." in text or "C: Chow." in text for text in claims)
-
-
 def test_others_draws_are_not_told_in_the_simple_game(solo):
     solo.begin("simple", 7)
     for _ in range(12):
@@ -1539,82 +1398,13 @@ def test_others_draws_are_not_told_in_the_simple_game(solo):
                 assert f"{move.who.word} draws the" not in solo.play.happened.text()
 
 
-def test_pointing_at_a_line_of_the_sheet_lights_its_tiles(solo):
-    solo.begin("kemp-chinese", 3)
-    solo.play_out(coach(solo), solo.by_click)
-    sheet = solo.play.sheet
-    line = next((one for one in sheet.findChildren(ReceiptLine) if one.isVisible() and one.row.tiles), None)
-    if line is None:
-        pytest.skip("a hand of chows alone")
-    line.setFocus()
-    lit = {face.tile for face in (*solo.hand.faces, *solo.play.rack.laid.faces) if face.state & TileState.HINT}
-    assert lit <= set(line.row.tiles)
-
-
 # --- looks
-
-
-SIZES = ((1024, 700), (1920, 1080))
-
-
-def at_start(solo):
-    solo.shown("start")
 
 
 def with_claims(solo):
     solo.begin("kemp-chinese", 7)
     while not any(move.do is Do.CHOW for move in solo.game.choices()):
         solo.model.do(solo.game.choices()[-1])
-
-
-def in_the_charleston(solo):
-    solo.begin("kemp-american", 9)
-    solo.model.lift(0)
-
-
-def at_the_end(solo):
-    solo.begin("kemp-chinese", 3)
-    player = coach(solo)
-    while not solo.game.is_over:
-        solo.model.do(player.choose(solo.game.view(solo.game.person)))
-    solo.wait()
-
-
-def in_a_replay(solo):
-    at_the_end(solo)
-    solo.model.replay()
-    solo.model.go_to(50)
-
-
-def simple_turn(solo):
-    solo.begin("simple", 5, seat="W")
-
-
-VIEWS = {
-    "start": at_start,
-    "claims": with_claims,
-    "charleston": in_the_charleston,
-    "end": at_the_end,
-    "replay": in_a_replay,
-    "simple": simple_turn,
-}
-
-
-@pytest.fixture(params=[(SIZES[0], 100), (SIZES[0], 200), (SIZES[1], 100)], ids=str)
-def room(solo_at, request):
-    (width, height), percent = request.param
-    rail = round(40 + 44 * percent / 100)
-    desk = solo_at(text_size=percent).show(width - rail, height)
-    assert look().scale == percent / 100
-    return desk
-
-
-@pytest.mark.exhaustive(keep=4)
-@pytest.mark.parametrize("name", VIEWS)
-def test_nothing_is_scrolled(room, name):
-    VIEWS[name](room)
-    room.wait()
-    assert room.shell.verticalScrollBar().maximum() == 0
 
 
 def test_other_looks_keep_everything(solo):
@@ -1632,3 +1422,22 @@ def test_other_looks_keep_everything(solo):
         assert solo.game == before
         assert not solo.page.grab().isNull()
     solo.check()
+
+
+def test_the_letter_d_discards(solo):
+    solo.begin()
+    made = len(solo.course.moves)
+    tile = solo.model.hand.tiles[4]
+    solo.walk_to(tile)
+    solo.type("d")
+    assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
+
+
+@pytest.mark.parametrize(("size", "percent"), [((1024, 700), 100), ((1024, 700), 200), ((1920, 1080), 100)], ids=str)
+def test_nothing_is_scrolled(solo_at, size, percent):
+    solo = solo_at(text_size=percent).show(size[0] - round(40 + 44 * percent / 100), size[1])
+    for come_there in (with_claims, lambda solo: solo.begin("kemp-american", 9), lambda solo: solo.model.replay()):
+        assert solo.shell.verticalScrollBar().maximum() == 0
+        come_there(solo)
+        solo.wait()
+    assert solo.shell.verticalScrollBar().maximum() == 0

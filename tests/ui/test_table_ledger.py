@@ -1,15 +1,7 @@
 """What can happen to a table while it is played: other windows, a killed program, a damaged file, a read-only one."""
 
-import json
-import os
-import random
-import signal
-import subprocess
-import sys
 import threading
-import time
 from contextlib import closing
-from pathlib import Path
 from sqlite3 import connect
 
 import pytest
@@ -24,7 +16,6 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
     Changed,
     Drop,
@@ -69,13 +60,6 @@ def delay_ledger(desk):
         desk.wait()
 
     return answer
-
-
-def actions(desk):
-    """The action of each message that was shown."""
-    found = []
-    desk.context.message_asked.connect(lambda message: found.append(message))
-    return found
 
 
 class TestTwoWindows:
@@ -259,22 +243,6 @@ class TestTwoWindows:
         one.click(one.view("start").continue_button)
         one.wait()
         assert len(one.check().hands) == 1
-        assert one.model.entry.is_blank
-
-    def test_so_has_who_leaves_a_hand_with_a_bettor_that_nobody_named_again(self, table_at):
-        one = table_at().show()
-        one.start(rules="american-club")
-        one.play(winner=1, by="draw", value=25, bettor=("Eve", 2))
-        one.begin_hand()
-        one.enter(winner=2, by="draw", value=30, bettor=("Eve", 0))
-        one.model.set(bettor="")
-        answer = delay_ledger(one)
-        one.model.confirm_hand()
-        one.model.close()
-        answer()
-        one.click(one.view("start").continue_button)
-        one.wait()
-        assert len(one.check().hands) == 2
         assert one.model.entry.is_blank
 
     def test_a_hand_begun_waits_for_who_leaves_a_correction_while_it_is_written(self, table_at):
@@ -542,51 +510,7 @@ class TestTheFormOfANewSession:
         assert seats.confirm_button.isEnabled()
 
 
-class TestBadNames:
-    def test_names_are_never_markup_and_never_cut_off_the_window(self, table_at):
-        one = table_at().show()
-        names = ("<h1>Ann</h1>", "Bob & “Bob”", "🀄" * 50, "x" * 10_000)
-        one.start(names=names)
-        one.play(winner=3, by="draw", scores=SCORES)
-        assert one.model.names == names
-        for place in one.view("game").square.places:
-            assert one.page.rect().contains(place.geometry().translated(place.parentWidget().pos()))
-            assert len(place.accessibleName()) < 200
-        assert one.page.minimumSizeHint().width() < 1000
-        one.begin_hand()
-        assert one.page.minimumSizeHint().width() < 1000
-
-
 class TestTheWorldFails:
-    def test_a_damaged_ledger_is_restored_from_its_backup_after_asking(self, table_at, data):
-        one = table_at().show()
-        one.start(rules="classical")
-        one.play(winner=1, by="draw", scores=SCORES)
-        one.context.close()
-        with ledger_at(data) as ledger:
-            ledger.backup()
-        path = data / "ledger.db"
-        path.write_bytes(b"\x00" * 4096 + path.read_bytes()[4096:])
-        for beside in ("-wal", "-shm"):
-            Path(f"{path}{beside}").unlink(missing_ok=True)
-        (data / "table-draft.json").unlink()
-        two = table_at()
-        told = actions(two)
-        two.show()
-        two.qtbot.waitUntil(lambda: any(one.action for one in told))
-        offer = next(one for one in told if one.action)
-        assert offer.action == "Restore it"
-        assert path.read_bytes()[:16] == b"\x00" * 16  # nothing is done before somebody says so
-        offer.do()
-        two.wait()
-        assert any("saved as" in one.sentence for one in told)
-        kept = [one for one in data.iterdir() if "damaged" in one.name or "kept" in one.name or one.suffix != ".db"]
-        assert kept
-        two.qtbot.waitUntil(lambda: two.model.known.last_uid is not None)
-        two.click(two.view("start").continue_button)
-        two.wait()
-        assert len(two.check().hands) == 1
-
     def test_a_ledger_of_a_newer_version_is_refused_by_name(self, table_at, data):
         with ledger_at(data):
             pass
@@ -630,100 +554,6 @@ class TestTheWorldFails:
         assert any("reading" in sentence or "read" in sentence for sentence in two.said)
         assert two.view("hand").winner.value == "0"
 
-    def test_the_clock_is_turned_back(self, table_at, monkeypatch):
-        import mjcompanion.table.events as events
-
-        one = table_at().show()
-        one.start(rules="classical")
-        one.play(winner=1, by="draw", scores=SCORES)
-
-        class Earlier:
-            @staticmethod
-            def now(_zone):
-                from datetime import UTC, datetime
-
-                return datetime(1999, 1, 1, tzinfo=UTC)
-
-        monkeypatch.setattr(events, "datetime", Earlier)
-        one.play(winner=2, by="draw", scores=SCORES)
-        times = [event.at for event in one.stored().events]
-        assert times == sorted(times)
-        assert times[0] > "2020"
-
-
-DRIVER = """
-import random, sys
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
-from mjcompanion.storage.paths import Folders
-from mjcompanion.core.hand import By
-from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.table.entry_model import TableChange
-
-app = QApplication([])
-window = build(app, Folders.at(sys.argv[1]))
-window.show()
-page = window.open_page("table")
-model = page.model
-dice = random.Random(sys.argv[2])
-
-def changed(what):
-    if TableChange.CONFIRMED in what:
-        print("confirmed", len(model.table.events), flush=True)
-
-model.changed.connect(changed)
-
-def step():
-    if not model.busy and model.view == "start" and model.table is None:
-        start = page.view("start")
-        for field, name in zip(start.names, "ABCD"):
-            field.setText(name)
-        start.start_button.click()
-    elif not model.busy and model.table is not None:
-        model.enter_hand()
-        model.set_winner(dice.randrange(4))
-        model.set_by(By.DRAW)
-        for player in range(4):
-            model.set_number(player, dice.randrange(100))
-            print("entry", model.entry.save().decode(), flush=True)
-        model.confirm_hand()
-    QTimer.singleShot(1, step)
-
-step()
-app.exec()
-"""
-
-
-@pytest.mark.exhaustive(keep=2)
-@pytest.mark.parametrize("turn", range(6))
-def test_a_killed_window_loses_nothing_that_was_confirmed_or_entered(tmp_path, turn):
-    driver = tmp_path / "driver.py"
-    driver.write_text(DRIVER)
-    folder = tmp_path / "data"
-    dice = random.Random(turn)
-    with subprocess.Popen(
-        [sys.executable, str(driver), str(folder), str(turn)],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-    ) as program:  # fmt: skip
-        lines = [program.stdout.readline() for _ in range(dice.randrange(8, 90))]
-        time.sleep(dice.random() / 50)
-        program.send_signal(signal.SIGKILL)
-        lines += program.stdout.readlines()
-    whole = [line.split(" ", 1) for line in lines if line.endswith("\n")]
-    confirmed = max((int(text) for kind, text in whole if kind == "confirmed"), default=0)
-    entries = [text for kind, text in whole if kind == "entry"]
-    with ledger_at(folder) as ledger:
-        last = ledger.sessions.last()
-        events = () if last is None else ledger.sessions.get(last.uid).events
-        assert len(events) >= confirmed > 0
-        assert ledger.check().ok
-    saved = (folder / "table-draft.json").read_text()
-    if whole[-1][0] == "entry":
-        entry = HandEntry.load(entries[-1].encode())
-        kept = json.loads(saved)["entry"]
-        after = len(events) > confirmed  # it was confirmed and not yet said so
-        assert after or kept is None or HandEntry.load(json.dumps(kept).encode()).winner == entry.winner
-
 
 def test_the_window_closes_with_everything_written(qtbot, qapp, tmp_path):
     window = build(QApplication.instance(), Folders.at(tmp_path / "data"))
@@ -741,21 +571,6 @@ def test_the_window_closes_with_everything_written(qtbot, qapp, tmp_path):
 
 
 class TestDraftOfTheTable:
-    def test_it_is_written_through_off_the_thread_of_the_window(self, four, monkeypatch):
-        threads, fsync = [], os.fsync
-        four.start(rules="classical")
-        four.begin_hand()
-        four.model._file._flushing._timer.setInterval(1)
-
-        def spy(handle):
-            threads.append(threading.current_thread())
-            fsync(handle)
-
-        monkeypatch.setattr("mjcompanion.storage.drafts.os.fsync", spy)
-        four.enter(winner=1, scores={1: 20})
-        four.qtbot.waitUntil(lambda: bool(threads))
-        assert threading.main_thread() not in threads
-
     def test_one_that_can_not_be_read_once_is_there_at_the_next_start(self, table_at, data, monkeypatch):
         one = table_at().show()
         one.start(rules="classical")
@@ -795,15 +610,6 @@ class TestDraftOfTheTable:
             two.enter(winner=1, by="draw", scores=SCORES)
             two.confirm()
             assert table_at().show().model.entry.winner == 2
-
-    def test_no_begun_hand_is_pushed_out(self, four):
-        four.start(rules="classical")
-        begun = {f"session {number}": HandEntry(finished=True) for number in range(40)}
-        four.model._begun.update(begun)
-        four.begin_hand()
-        four.enter(winner=2)
-        four.model.close()
-        assert begun.keys() <= four.model._begun.keys()
 
 
 def test_an_untouched_form_stays_while_another_window_writes(table_at, data):

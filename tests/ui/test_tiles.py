@@ -15,15 +15,14 @@ from mjcompanion.ui.widgets.tiles import (
     picture_on,
     tile_picture,
 )
-from mjcompanion.ui.widgets.tiles.art import _drawing, index_text, shape_of
+from mjcompanion.ui.widgets.tiles.art import _drawing, shape_of
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.core.hand import Hand
-from mjcompanion.core.tiles import FACES, PLAIN_TILES, Terms, Tile
+from mjcompanion.core.tiles import FACES, Terms, Tile
 from mjcompanion.scoring.hand_groups import groups_as_laid
-from mjcompanion.storage.settings import Settings
 from tests.ui import walk
 
 
@@ -70,16 +69,6 @@ class TestButton:
         button.set_style(TileStyle(terms=Terms(bamboos="sticks")))
         assert said(button)[0] == "3 stick"
 
-    def test_own_name_replaces_the_tiles(self, qtbot):
-        button = TileButton(TileFace(Tile.parse("3s"), name="take the 3 bamboo back"))
-        qtbot.addWidget(button)
-        assert said(button)[0] == "take the 3 bamboo back"
-
-    def test_a_back_says_so(self, qtbot):
-        button = TileButton(TileFace(None))
-        qtbot.addWidget(button)
-        assert said(button)[0] == "face down"
-
     @pytest.mark.parametrize(
         ("state", "words"),
         [
@@ -97,25 +86,6 @@ class TestButton:
         qtbot.addWidget(button)
         button.show_face(TileFace(button.tile, state))
         assert button.accessibleDescription() == words
-
-    @pytest.mark.parametrize("state", [s for s in TileState if s])
-    def test_every_state_is_seen(self, qtbot, state):
-        button = TileButton(TileFace(Tile.parse("3s")))
-        qtbot.addWidget(button)
-        plain = button.grab().toImage()
-        button.show_face(TileFace(button.tile, state))
-        button.resize(button.sizeHint())
-        assert button.grab().toImage() != plain
-
-    def test_how_many_are_left_is_said(self, qtbot):
-        button = TileButton(TileFace(Tile.parse("3s")))
-        qtbot.addWidget(button)
-        button.show_face(TileFace(button.tile, TileState.NONE_LEFT, left=0))
-        assert said(button)[0] == "3 bamboo, 0 left"
-        button.show_face(TileFace(button.tile, left=1))
-        assert said(button)[0] == "3 bamboo, 1 left"
-        button.show_face(TileFace(button.tile))
-        assert said(button)[0] == "3 bamboo"
 
     def test_claimed_tile_lies_sideways(self, qtbot):
         button = TileButton(TileFace(Tile.parse("3s")))
@@ -168,6 +138,11 @@ class TestButton:
         qtbot.mouseRelease(button, Qt.MouseButton.LeftButton, pos=start + QPoint(30, 5))
         assert clicked == []
 
+    def test_tooltip_says_more(self, qtbot):
+        button = TileButton(TileFace(Tile.parse("7z"), hint="It won."))
+        qtbot.addWidget(button)
+        assert button.toolTip() == "red dragon\nIt won."
+
     def test_none_left_is_not_dragged(self, qtbot, monkeypatch):
         button = TileButton(TileFace(Tile.parse("7z"), TileState.NONE_LEFT))
         qtbot.addWidget(button)
@@ -176,11 +151,6 @@ class TestButton:
         qtbot.mousePress(button, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
         move_to(button, QPoint(45, 45))
         assert dragged == []
-
-    def test_tooltip_says_more(self, qtbot):
-        button = TileButton(TileFace(Tile.parse("7z"), hint="It won."))
-        qtbot.addWidget(button)
-        assert button.toolTip() == "red dragon\nIt won."
 
 
 def move_to(widget, point):
@@ -285,26 +255,6 @@ class TestRow:
         row.resize(300, narrow)
         assert all(row.rect().contains(button.geometry()) for button in row.buttons)
 
-    def test_gap_and_new_line(self, row):
-        row.show_tiles([*faces("1m 2m"), TileFace(Tile.parse("3m"), gap=True)])
-        one, two, three = (button.x() for button in row.buttons)
-        assert three - two > two - one
-        row.show_tiles([*faces("1m 2m"), TileFace(Tile.parse("3m"), new_line=True)])
-        assert row.buttons[2].x() == 0
-        assert row.buttons[2].y() > row.buttons[0].y()
-
-    def test_size_follows_the_style(self, row):
-        small = row.sizeHint()
-        row.set_style(TileStyle.of(Settings(tile_size="large", dots="balls")))
-        assert row.sizeHint().width() > small.width()
-        assert said(row.buttons[3])[0] == "4 ball"
-
-    def test_is_one_named_thing_with_children(self, row):
-        interface = QAccessible.queryAccessibleInterface(row)
-        assert interface.text(QAccessible.Text.Name) == "In hand"
-        names = [interface.child(place).text(QAccessible.Text.Name) for place in range(interface.childCount())]
-        assert names[:3] == ["1 character", "2 character", "3 character"]
-
     @pytest.mark.parametrize("place", range(6))
     def test_drop_says_what_and_where(self, qtbot, row, place):
         data = QMimeData()
@@ -331,11 +281,6 @@ class TestRow:
         with qtbot.assertNotEmitted(row.dropped):
             drop(row, data, QPointF(2, 40))
 
-    def test_a_row_that_takes_nothing(self, qtbot):
-        made = TileRow("Palette")
-        qtbot.addWidget(made)
-        assert not made.acceptDrops()
-
 
 def drop(row, data, point):
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -348,21 +293,6 @@ def drop(row, data, point):
 
 @pytest.mark.usefixtures("qapp")
 class TestArt:
-    @pytest.mark.parametrize("width", [24, 46, 200])
-    @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
-    def test_every_face_is_drawn_sharp(self, width, ratio):
-        shape = shape_of(width)
-        for tile in (*FACES[::7], None):
-            picture = tile_picture(tile, width, look(), ratio=ratio)
-            assert picture.width() == round(shape.picture_width * ratio)
-            assert picture.height() == round(shape.picture_height * ratio)
-            assert picture.devicePixelRatio() == ratio
-
-    def test_faces_differ(self):
-        pictures = [tile_picture(tile, 46, look()).toImage() for tile in (*FACES, None)]
-        for place, one in enumerate(pictures):
-            assert all(one != other for other in pictures[place + 1 :])
-
     def test_faces_differ_in_greyscale_at_the_smallest_size(self):
         pictures = [tile_picture(tile, 24, look()).toImage() for tile in FACES]
         images = [one.convertToFormat(QImage.Format.Format_Grayscale8) for one in pictures]
@@ -370,10 +300,6 @@ class TestArt:
         for place, one in enumerate(grey):
             for other in grey[place + 1 :]:
                 assert sum(abs(a - b) > 24 for a, b in zip(one, other, strict=True)) > 12
-
-    def test_pictures_are_made_once(self):
-        one = tile_picture(Tile.parse("1m"), 46, look())
-        assert tile_picture(Tile.parse("1m"), 46, look()).cacheKey() == one.cacheKey()
 
     def test_a_face_that_cannot_be_read_is_its_notation(self, monkeypatch):
         def nothing(name):
@@ -386,15 +312,6 @@ class TestArt:
         for made in (tile_picture, _drawing):
             made.cache_clear()
         assert pictures[0] != pictures[1] != pictures[2]
-
-    @pytest.mark.parametrize("index", ["small", "large"])
-    def test_corner_index_is_seen(self, index):
-        plain = tile_picture(Tile.parse("5s"), 46, look()).toImage()
-        assert tile_picture(Tile.parse("5s"), 46, look(), index=index).toImage() != plain
-
-    def test_corner_indexes_differ(self):
-        letters = [index_text(tile) for tile in PLAIN_TILES]
-        assert len(set(letters)) == len(letters)
 
 
 def test_pictures_outside_rows_have_the_letters_of_the_settings(desk_at):

@@ -12,9 +12,7 @@ HAND = {"winner": 1, "by": "draw", "scores": {0: 10, 1: 20, 2: 30, 3: 40}}
 
 @pytest.fixture
 def desk(four):
-    """A Table page with a hand played and another one entered; what it says is kept whole."""
-    four.messages = []
-    four.context.message_asked.connect(four.messages.append)
+    """A Table page with a hand played and another one entered."""
     four.start(rules="classical")
     four.play(**HAND)
     four.begin_hand()
@@ -102,8 +100,7 @@ def test_a_lost_ledger_is_restored_or_begun_again(desk, table_at, tmp_path, rest
     shutil.copytree(desk.context.folders.data, tmp_path / "other")
     (tmp_path / "other" / "ledger.db").unlink()
     two = table_at(tmp_path / "other")
-    messages = []
-    two.context.message_asked.connect(messages.append)
+    messages = two.messages
     two.show()
     two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Restore it")
     assert "is gone, but there are backups" in messages[-1].sentence

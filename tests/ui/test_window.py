@@ -13,30 +13,21 @@ from mjcompanion.ui.pages import settings
 from mjcompanion.ui.theme import look, set_role
 from mjcompanion.ui.widgets import (
     Button,
-    CardFrame,
-    CheckBox,
     Choice,
-    EmptyState,
     Flow,
-    IconButton,
     MessageBar,
-    ScrollPage,
     Segmented,
     Stepper,
-    TextLabel,
     keep_clear,
 )
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
     QLabel,
     QLineEdit,
     QPushButton,
-    QStyle,
-    QStyleOptionComboBox,
     QVBoxLayout,
     QWidget,
 )
@@ -111,12 +102,6 @@ class TestWindow:
         qtbot.waitUntil(lambda: bool(painted))
         assert set(painted) == {(look().title, look().colours.text.lower())}
 
-    def test_a_menu_looks_like_its_page(self, window):
-        window.context.settings.change(text_size=200)
-        menu = window.menu()
-        assert menu.actionGeometry(menu.actions()[-1]).height() >= look().icon + 2 * look().M
-        menu.deleteLater()
-
     @pytest.mark.parametrize("key", ["table", "settings", "score"])
     def test_rail_opens_pages(self, qtbot, window, key):
         window.open_page("table" if key == "score" else "score")
@@ -134,28 +119,9 @@ class TestWindow:
         qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
         assert window.key == page
 
-    def test_rail_by_keyboard(self, qtbot, window):
-        button = rail_button(window, "table")
-        button.setFocus(Qt.FocusReason.TabFocusReason)
-        qtbot.keyClick(button, Qt.Key.Key_Space)
-        assert window.key == "table"
-
-    def test_rail_is_named(self, window):
-        for key, title in (("score", "Score"), ("settings", "Settings")):
-            interface = QAccessible.queryAccessibleInterface(rail_button(window, key))
-            assert interface.text(QAccessible.Text.Name) == title
-
     def test_title_names_the_page(self, window):
         window.open_page("settings")
         assert window.windowTitle() == "Settings – Mah Jongg Companion"
-
-    def test_a_high_page_scrolls_up_and_down_only(self, qtbot, window):
-        window.resize(800, 560)
-        qtbot.wait(10)
-        shell = window.stack.currentWidget()
-        assert isinstance(shell, ScrollPage)
-        assert shell.verticalScrollBar().maximum() > 0
-        assert shell.horizontalScrollBar().maximum() == 0
 
     def test_place_is_remembered(self, qtbot, context, window):
         window.setGeometry(20, 30, 770, 640)
@@ -190,11 +156,11 @@ class TestWindow:
 
 
 class TestMessages:
-    def test_a_page_says_something(self, context, window):
+    def test_a_page_says_something(self, qtbot, context, window):
         context.say("A fifth 3 bamboo. A set has only four.", "wrong")
         assert window.bar.isVisible()
         assert window.bar.message.sentence.startswith("A fifth")
-        window.bar.dismiss()
+        qtbot.mouseClick(window.bar._close, Qt.MouseButton.LeftButton)
         assert not window.bar.isVisible()
 
     def test_action(self, qtbot, window):
@@ -203,11 +169,6 @@ class TestMessages:
         qtbot.mouseClick(window.bar._action, Qt.MouseButton.LeftButton)
         assert done == [1]
         assert not window.bar.isVisible()
-
-    def test_close_button(self, qtbot, window):
-        window.context.say("Something is wrong.", "wrong")
-        with qtbot.waitSignal(window.bar.closed):
-            qtbot.mouseClick(window.bar._close, Qt.MouseButton.LeftButton)
 
     @pytest.mark.parametrize(("kind", "action"), [("warn", ""), ("warn", "Do it"), ("wrong", "Do it")])
     def test_an_information_waits_behind_a_warning(self, window, kind, action):
@@ -228,14 +189,6 @@ class TestMessages:
         assert window.bar.message.sentence == "The second."
         window.bar.dismiss()
         assert window.bar.message is None
-
-    def test_its_sentence_stays_beside_its_icon_when_the_text_grows(self, window):
-        window.context.say("Something is wrong.", "wrong")
-        window.context.settings.change(text_size=200)
-        QApplication.processEvents()
-        bar = window.bar
-        assert bar._text.geometry().left() >= look().L + look().icon
-        assert bar._text.width() >= bar._text.fontMetrics().horizontalAdvance("Something is wrong.")
 
     def test_good_news_leaves_by_itself(self, qtbot, monkeypatch):
         monkeypatch.setattr("mjcompanion.ui.widgets.message._STAYS_MS", 10)
@@ -316,11 +269,6 @@ class TestMessages:
         QApplication.sendEvent(bar, QEvent(QEvent.Type.Leave))
         assert bar._timer.isActive()
 
-    def test_markup_is_only_text(self, qtbot):
-        words = TextLabel("<b>not bold</b>")
-        qtbot.addWidget(words)
-        assert words.textFormat() is Qt.TextFormat.PlainText
-
 
 class TestSurvival:
     def test_an_error_in_a_slot_is_told_and_written_down(self, context, window, monkeypatch, capsys):
@@ -381,15 +329,6 @@ class TestStart:
         done = python("-c", code, QT_QPA_PLATFORM=None, DISPLAY=None, WAYLAND_DISPLAY=None)
         assert done.stdout.strip() == "False"
 
-    @pytest.mark.parametrize(
-        ("display", "believed"), [("elsewhere:0", True), (":nonsense", True), (":987", False), ("unix:987.0", False)]
-    )
-    def test_displays(self, monkeypatch, display, believed):
-        monkeypatch.setenv("DISPLAY", display)
-        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-        monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
-        assert start.has_display() is believed
-
     def test_settings_that_were_damaged_are_told(self, qapp, tmp_path, monkeypatch, qtbot):
         monkeypatch.setattr(pages, "PAGES", (Stub("score", "Score", widget=Page),))
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)
@@ -438,6 +377,15 @@ print([name for name in late if name in sys.modules])
         done = python("-c", FITTING, str(tmp_path), QT_QPA_PLATFORM=platform, QT_SCALE_FACTOR=factor)
         errors = [one for one in done.stderr.splitlines() if "propagateSizeHints" not in one]  # offscreen has none
         assert (done.stdout.splitlines(), errors) == (["it fits"], [])
+
+    @pytest.mark.parametrize(
+        ("display", "believed"), [("elsewhere:0", True), (":nonsense", True), (":987", False), ("unix:987.0", False)]
+    )
+    def test_displays(self, monkeypatch, display, believed):
+        monkeypatch.setenv("DISPLAY", display)
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+        assert start.has_display() is believed
 
 
 FITTING = """
@@ -526,16 +474,6 @@ class TestWidgets:
         assert made.value == "a"
         assert [bool(s.focusPolicy() & Qt.FocusPolicy.TabFocus) for s in made.segments] == [True, False, False]
 
-    def test_segmented_wraps_and_is_high_enough(self, qtbot):
-        made = Segmented("Won", [(str(n), "a longer word") for n in range(6)])
-        qtbot.addWidget(made)
-        assert made.value is None
-        assert made.heightForWidth(10_000) == look().target >= 44
-        assert made.heightForWidth(made.sizeHint().width() // 2) == 2 * look().target
-        made.resize(200, made.heightForWidth(200))
-        made.show()
-        assert all(made.rect().contains(segment.geometry()) for segment in made.segments)
-
     def test_segmented_with_other_options(self, qtbot):
         made = Segmented("Won", [("a", "a"), ("b", "b"), ("c", "c")], "b")
         qtbot.addWidget(made)
@@ -573,61 +511,6 @@ class TestWidgets:
         wheel(made)
         assert made.currentData() == "traditional"
 
-    @pytest.mark.qt_log_ignore("does not support (raise|grabbing)", extend=True)
-    def test_the_list_of_a_choice_opens_on_what_is_chosen_and_has_its_name(self, qtbot):
-        made = Choice("Rules")
-        qtbot.addWidget(made)
-        made.set_choices([("kemp", "Kemp"), ("traditional", "Traditional")])
-        made.choose("traditional")
-        made.show()
-        made.showPopup()
-        assert made.view().currentIndex().row() == 1
-        assert made.view().accessibleName() == "Rules"
-
-    @pytest.mark.parametrize(("theme", "percent"), [("light", 100), ("high-contrast", 200)])
-    def test_a_choice_shows_as_much_as_its_field_has_room_for(self, qtbot, context, theme, percent):
-        context.settings.change(theme=theme, text_size=percent)
-        made = Choice("Rules")
-        qtbot.addWidget(made)
-        made.set_choices([("long", "so many words that no field has room for them")])
-        made.resize(200, 60)
-        made.show()
-        option = QStyleOptionComboBox()
-        made.initStyleOption(option)
-        control, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        room = made.style().subControlRect(control, option, field, made).width()
-        elided = made.fontMetrics().elidedText(made.currentText(), Qt.TextElideMode.ElideRight, room)
-        assert made._words() == (made.currentText(), elided)
-        assert made.toolTip() == made.currentText()
-
-    @pytest.mark.parametrize("percent", [100, 125, 150, 175, 200])
-    def test_a_choice_wants_room_for_each_of_its_words(self, qtbot, context, percent):
-        context.settings.change(text_size=percent)
-        made = Choice("Language")
-        qtbot.addWidget(made)
-        words = ["English", "Lily", "Wörterbuch", "简体中文"]
-        made.set_choices([(word, word) for word in words])
-        made.show()
-        made.resize(made.sizeHint())
-        for word in words:
-            made.choose(word)
-            assert made._words() == (word, word)
-
-    def test_check_box(self, qtbot):
-        made = CheckBox("last tile of the wall")
-        qtbot.addWidget(made)
-        made.resize(made.sizeHint())
-        made.show()
-        qtbot.mouseClick(made, Qt.MouseButton.LeftButton, pos=QPoint(made.width() - 4, 4))
-        assert made.isChecked()
-        assert QAccessible.queryAccessibleInterface(made).role() is QAccessible.Role.CheckBox
-
-    def test_icon_button_is_named(self, qtbot):
-        made = IconButton("copy", "Copy the result")
-        qtbot.addWidget(made)
-        assert QAccessible.queryAccessibleInterface(made).text(QAccessible.Text.Name) == "Copy the result"
-        assert made.sizeHint().height() >= 44
-
     def test_flow_wraps_and_follows(self, qtbot):
         made = Flow()
         qtbot.addWidget(made)
@@ -647,47 +530,6 @@ class TestWidgets:
         assert buttons[0].parent() is None
         assert made.widgets == tuple(buttons[1:])
         qtbot.addWidget(buttons[0])
-
-    def test_flow_follows_what_appeared_in_it_while_it_was_hidden(self, qtbot):
-        whole, made = QWidget(), Flow()
-        qtbot.addWidget(whole)
-        made.setParent(whole)
-        buttons = [Button("one"), Button("another")]
-        made.add(*buttons)
-        made.resize(400, 60)
-        with qtbot.waitExposed(whole):
-            whole.show()
-        buttons[0].hide()
-        qtbot.waitUntil(lambda: buttons[1].pos() == QPoint(0, 0))
-        made.hide()
-        buttons[0].show()
-        made.show()
-        qtbot.waitUntil(lambda: buttons[1].x() > buttons[0].geometry().right())
-
-    def test_card_and_empty_state(self, qtbot):
-        done = []
-        card = CardFrame("Your hand")
-        qtbot.addWidget(card)
-        empty = EmptyState("No hand yet", "Click the tiles on the table.", "Enter a hand", lambda: done.append(1))
-        card.body.addWidget(empty)
-        card.show()
-        empty.action.click()
-        assert done == [1]
-        assert QAccessible.queryAccessibleInterface(card).text(QAccessible.Text.Name) == "Your hand"
-
-    def test_scroll_page_follows_its_content(self, qtbot):
-        content = QWidget()
-        layout = QVBoxLayout(content)
-        page = ScrollPage(content)
-        qtbot.addWidget(page)
-        page.resize(300, 200)
-        with qtbot.waitExposed(page):
-            page.show()
-        assert content.height() == page.viewport().height()
-        for _ in range(30):
-            layout.addWidget(QLabel("a line"))
-        qtbot.waitUntil(lambda: content.height() > 400)
-        assert content.width() == page.viewport().width()
 
     @pytest.mark.parametrize(
         "name", ["../pyproject.toml", "/etc/passwd", "icons/../../x", "", "icons//undo.svg", "a\\b", "C:x"]
@@ -750,18 +592,6 @@ def test_quitting_by_the_menu_that_alt_opens_loses_nothing(qtbot, qapp, tmp_path
             qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(quit_).center())
         qtbot.waitUntil(lambda window=window: not window.isVisible())
         window.context.close()
-
-
-def test_the_buttons_of_a_message_have_room_after_a_longer_one(qtbot, window):
-    window.context.say("x" * 300, "wrong")
-    qtbot.wait(10)
-    window.context.say("Saved.", "good", "Undo", lambda: None, "Look at it", lambda: None)
-    qtbot.wait(10)
-    buttons = [
-        one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.text() in ("Undo", "Look at it")
-    ]
-    assert len(buttons) == 2
-    assert all(one.width() >= one.sizeHint().width() for one in buttons)
 
 
 @pytest.mark.parametrize("key", ["score", "settings"])

@@ -16,7 +16,7 @@ def described(game: Game, terms: Terms | None = None) -> str:
     >>> from mjcompanion.solitaire.chinese import ChineseGame
     >>> from mjcompanion.solitaire.deal import Deal
     >>> described(ChineseGame(deal=Deal.of("kemp-chinese", 7)))
-    'It is East’s turn. 142 tiles are left in the wall. 2 loose tiles lie next to them. Nothing is discarded.'
+    'It is East’s turn. 142 tiles are left in the wall. 2 loose tiles lie beside them. Nothing is discarded.'
     """
     parts = [_turn(game), _walls(game)]
     parts += [_place(game, wind, terms) for wind in WINDS if wind is not game.person]
