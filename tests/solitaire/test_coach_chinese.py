@@ -3,11 +3,11 @@
 import random
 from collections import Counter
 
-import msgspec
 import pytest
 
 from mjcompanion.core.hand import UNITS, By, Hand
 from mjcompanion.core.tiles import PLAIN_TILES, Tile, TileSet, Wind
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.shanten import away, improving
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach_chinese import advise
@@ -18,7 +18,6 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.playout import shuffled
 from mjcompanion.solitaire.policy import position_of, rated_moves, sheet_of_win
-from mjcompanion.solitaire.record import begin
 from mjcompanion.solitaire.targets import (
     ANY,
     TOP,
@@ -229,19 +228,11 @@ def test_the_sheet_of_a_win_is_the_games_own():
 
 
 def test_a_house_option_counts_in_the_score_at_hand():
-    house = msgspec.structs.replace(begin(Deal.of("kemp-chinese", 1)).view(E).house or _plain(), limit=20)
-    game = onward(
-        ChineseGame(deal=stacked("kemp-chinese", "123456789m 11p 999s"), house=house),
-    )
+    house = options_for(Ruleset("kemp-chinese"), {"limit": 20})
+    game = onward(ChineseGame(deal=stacked("kemp-chinese", "123456789m 11p 999s"), house=house))
     said = advise(game.view())
     assert game.apply(Move(E, Do.MAH_JONGG)).sheet().score == 20
     assert next(one for one in said.others if one.move.do is Do.MAH_JONGG).worth == pytest.approx(20)
-
-
-def _plain():
-    from mjcompanion.rulesets import Ruleset, options_for
-
-    return options_for(Ruleset("kemp-chinese"))
 
 
 def asked(hand, discard, first="1z", **more):
@@ -285,17 +276,6 @@ def test_mah_jongg_is_declared_or_not_by_what_it_brings():
     assert going_out.worth < said.worth
 
 
-def test_between_decisions_the_coach_counts_only():
-    game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
-    game = onward(game)
-    game = game.apply(game.choices()[-1])
-    said = advise(game.view())
-    assert said.move is None
-    assert said.moves == said.targets == ()
-    assert said.improves
-    assert said.away == away(game.holding(E).as_hand().key)
-
-
 def test_hopeless_hands_stay_as_near_as_can_be():
     position = position_of(opened("147m 258p 369s 12345z").view())
     position.wall = 0
@@ -328,28 +308,6 @@ def position(hand, laid=(), wall=100, **more):
         wall=min(wall, hidden),
         **more,
     )
-
-
-def best(where):
-    return rated(where, where.key)[0]
-
-
-def test_the_nearer_the_dearer_and_the_later_the_cheaper():
-    near, far = position("1234567s 99s 22s 57s"), position("1234567s 99s 22s 5z 7p")
-    assert best(near)[0] > best(far)[0]
-    values = [best(position("1234567s 99s 22s 57s", wall=wall))[0] for wall in (120, 90, 60, 30, 10, 1)]
-    assert values == sorted(values, reverse=True)
-    assert best(position("1234567s 99s 22s 57s", wall=0))[0] == 0
-
-
-def test_what_can_not_be_had_any_more_is_worth_nothing():
-    where = position("1234567s 99s 22s 77z")
-    aims = [aim for aim in aims_of(where, where.key) if aim.pungs == (6,)]
-    assert aims
-    assert all(worth(where, where.key, aim) > 0 for aim in aims[:2])
-    where.unseen[33] = 0
-    assert all(worth(where, where.key, aim) == 0 for aim in aims)
-    assert not [aim for aim in aims_of(where, where.key) if 6 in aim.pungs]
 
 
 @pytest.mark.parametrize(

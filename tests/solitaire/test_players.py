@@ -47,28 +47,15 @@ def moment(rules, number, phase):
     return game
 
 
+@pytest.mark.parametrize("player", [RandomPlayer, lambda _: CoachPlayer()], ids=["chance", "coach"])
 @pytest.mark.parametrize("rules", ["kemp-chinese", "kemp-american", "simple"])
-def test_games_by_chance_are_legal_to_the_end_and_the_same_again(rules):
-    first = [ended(rules, number, RandomPlayer(number)) for number in range(3)]
-    assert first == [ended(rules, number, RandomPlayer(number)) for number in range(3)]
-    assert first[0] != ended(rules, 0, RandomPlayer(1))
+def test_games_are_legal_to_the_end_and_the_same_again(rules, player):
+    first = [ended(rules, number, player(number)) for number in range(2)]
+    assert first == [ended(rules, number, player(number)) for number in range(2)]
 
 
-@pytest.mark.parametrize("rules", ["kemp-chinese", "kemp-american", "simple"])
-def test_the_coachs_games_are_legal_to_the_end_and_the_same_again(rules):
-    first = [ended(rules, number, CoachPlayer()) for number in range(2)]
-    assert first == [ended(rules, number, CoachPlayer()) for number in range(2)]
-
-
-@pytest.mark.parametrize("phase", [Phase.TURN, Phase.CLAIM])
-def test_chance_takes_every_move_as_often_as_any_other(phase):
-    view = moment("kemp-chinese", 5, phase).view(E)
-    player = RandomPlayer(1)
-    tries = 400 * len(view.choices)
-    taken = Counter(player.choose(view) for _ in range(tries))
-    assert set(taken) == set(view.choices)
-    spread = sum((count - 400) ** 2 / 400 for count in taken.values())
-    assert spread < 3 * len(view.choices)
+def test_chance_plays_another_game_by_another_number():
+    assert ended("simple", 0, RandomPlayer(0)) != ended("simple", 0, RandomPlayer(1))
 
 
 def test_chance_passes_any_three_tiles_in_the_charleston():
