@@ -33,14 +33,3 @@ def test_types_are_those_of_what_is_there():
 def test_no_other_name():
     with pytest.raises(AttributeError, match="has no attribute 'scorn'"):
         mjcompanion.scorn  # noqa: B018
-
-
-def test_the_command_line_is_a_user():
-    used = {
-        each.name
-        for path in (HOME / "mjcompanion" / "cli").glob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module == "mjcompanion"
-        for each in node.names
-    }
-    assert {"score", "settle", "break_wall", "RuleError", "Ledger", "Deal"} <= used

@@ -14,15 +14,14 @@ from mjcompanion.american.request import Cards, read_match_request, read_score_r
 from mjcompanion.american.request import score_request as score_american
 from mjcompanion.american.text_renderer import nearest_as_text
 from mjcompanion.core.errors import SENTENCES, Problem, RuleError
-from mjcompanion.core.hand import ALL_MELDS, FEATS, NO_FEATS, By, HowWon, Meld
+from mjcompanion.core.hand import ALL_MELDS, By, HowWon, Meld
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.core.tiles import ALL_TILES, WORDS, Terms, Tile, Wind
 from mjcompanion.i18n import translation
 from mjcompanion.parsing.pattern import read_pattern
-from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import ScoringContext, describe_context
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.rule_table import table_for
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.solitaire.hand_advice import advise_request
@@ -102,75 +101,32 @@ class TestTiles:
         assert not any(plain(text.format(rank=7)) for word in found for text in (word.many, word.tile, word.tiles))
 
 
-# --- score sheets
-
-
-def _options(rules):
-    """The options of a ruleset, and each of them changed."""
-    yield options_for(rules)
-    yield options_for(rules, {"flower_doubles_add": True, "no_combinations": "literal"})
-    yield options_for(rules, {"extras_as": "doubles", "flower_doubles_add": False, "own_wind_pair_adds": False})
-    yield options_for(rules, {"limit": 300})
-
-
-def _lines(rules):
-    """Every line that a score sheet by these rules can have."""
-    for options, seat, round_, winner in product(_options(rules), Wind, Wind, (True, False)):
-        table = table_for(rules, options, seat, round_, winner)
-        yield from (line for code in range(len(ALL_MELDS)) if (line := table.sets[code].line) is not None)
-        awards = [
-            table.no_points,
-            table.no_doubles,
-            *(table.places[code, only, alone] for code, only, alone in product(range(2), (True, False), (True, False))),
-            *(table.flowers[bits] for bits in (*range(17), 255)),
-        ]
-        said = (NO_FEATS, frozenset(feat.id for feat in FEATS))
-        awards += [
-            table.wins[by, last, None, feats].award for by in (None, *By) for last in (True, False) for feats in said
-        ]
-        awards += [
-            table.shapes[chows | dragons << 4 | winds << 8]
-            for chows in (0, 1)
-            for dragons in (0, 3)
-            for winds in (0, 4)
-        ]
-        together = (4, 4 << 16, 4 << 24, 2 << 4 | 1 << 32, 3 << 8 | 1 << 36)  # chows, kongs, hidden, little ones
-        awards += [table.shapes[counts] for counts in together]
-        awards += [table.kinds[kinds] for kinds in range(128)]
-        awards += [award for _, award in table.hand_kinds]
-        for award in awards:
-            yield from award.lines
+def lines(rules):
+    """A line of each row of the rules, and those of a hand with sets and flowers of every kind."""
+    yield from score_request({"rules": str(rules), "hand": "[1111z] (777z) 222m 444p 99s 1f2f3f4f"}).lines
     for one in examples(rules):
         yield from one.sheet.lines
+
+
+def texts(line):
+    """All that a line says in the language of now."""
+    return " ".join([line.what, *line.laws, line.answer()["what"]])
 
 
 @pytest.mark.parametrize("rules", CHINESE)
 class TestSheets:
     @pytest.mark.usefixtures("pseudo")
     def test_every_line(self, rules):
-        lines = list(_lines(rules))
-        found = {line.what: line for line in lines}
-        met = {rule for line in lines for rule in line.rules}
-        assert met == {row.id for row in rules.rows}
-        for line in found.values():
-            assert plain(" ".join([line.what, *line.laws, line.answers[translation.text_language()]["what"]])) == []
-            assert line.laws
-            assert all(law.startswith("⟦") for law in line.laws)
-
-    def test_lines_are_in_english_again(self, rules, pseudo):
-        said = {
-            (line.what, line.answers[translation.text_language()]["what"], line.laws): line for line in _lines(rules)
-        }
-        odd, lines = list(said), list(said.values())
+        found = list(lines(rules))
+        assert {rule for line in found for rule in line.rules} == {row.id for row in rules.rows}
+        said = [texts(line) for line in found]
+        assert [one for one in said if plain(one)] == []
+        assert all(line.laws and law.startswith("⟦") for line in found for law in line.laws)
         with translation.in_english():
-            assert not any(
-                "⟦" in f"{line.what}{line.answers[translation.text_language()]}{line.laws}{line.describe()}"
-                for line in lines
-            )
-        assert [(line.what, line.answers[translation.text_language()]["what"], line.laws) for line in lines] == odd
+            assert not any("⟦" in f"{texts(line)}{line.describe()}" for line in found)
+        assert [texts(line) for line in found] == said
         translation.use("en")
-        assert not any("⟦" in f"{line.what}{line.answers[translation.text_language()]}{line.laws}" for line in lines)
-        assert [pseudo(law) for line in lines for law in line.laws] == [law for _, _, laws in odd for law in laws]
+        assert not any("⟦" in texts(line) for line in found)
 
     @pytest.mark.usefixtures("pseudo")
     @pytest.mark.parametrize("by", [None, *By])
@@ -189,8 +145,6 @@ class TestSheets:
         text = as_text(score_request(asked))
         assert set(plain(text)) <= {"4a", "4c"}  # lines of Kemp's card
         assert text.count("⟦") > 8
-        translation.use("en")
-        assert "⟦" not in as_text(score_request(asked))
 
 
 # --- problems
@@ -224,15 +178,10 @@ class TestProblems:
         [
             *((call, None) for call in (score_request, advise_request, read_score_request, read_match_request)),
             (score_request, {"rules": "zz", "hand": ""}),
-            *(
-                (score_request, {"rules": "simple", "hand": "", **more})
-                for more in (
-                    *({"zz": 1}, {"seat": "X"}, {"hand": 3}, {"winner": 3}, {"discards": 10**10}, {"win": {}}),
-                    *({"win": {"by": "zz"}}, {"win": {"by": "draw", "tile": 3}}, {"rules": "nmjl"}),
-                )
-            ),
+            (score_request, {"rules": "nmjl", "hand": ""}),
+            (score_request, {"rules": "simple", "hand": "", "zz": 1, "seat": "X"}),
+            (score_request, {"rules": "simple", "hand": "", "win": {"by": "zz"}}),
             (read_score_request, {"rules": "simple", "hand": ""}),
-            (read_score_request, {"rules": "nmjl", "hand": "", "card": None}),
             (read_match_request, {"hand": "F", "top": 0}),
         ],
     )
@@ -317,9 +266,8 @@ pattern = "FFFF 2222a 4444b 666c"
 value = 25
 """.format(long="7" * 400)
 PATTERNS = (
-    "", "FF 2222a", "FFFFF 2222a 44444b 6666c", "2222A", "2a22", "22=2a", "f 22a", "X", "C", "J", "o", "l", "? 2a",
-    "22", "FFa", "a", "/ 2a", "2a /", "11a/222b FFFF", "7" * 500, "FF=== 22a", "FFFFFFFFFFFFFF!", "DD 22a! 22a! 22a!",
-    "2222a 2222b 2222c nna 33a | FF", "11111a 11111a 1111a", "111!a", "11a! 11a! 11a! NNNN RRRR", "1a 1a 1a 1a 1a NNNN RRRRR",
+    "", "FF 2222a", "FFFFF 2222a 44444b 6666c", "2a22", "22=2a", "X", "? 2a", "22", "FFa", "2a /", "11a/222b FFFF",
+    "FF=== 22a", "FFFFFFFFFFFFFF!", "11111a 11111a 1111a", "111!a", "1a 1a 1a 1a 1a NNNN RRRRR",
 )  # fmt: skip
 
 
@@ -333,44 +281,20 @@ class TestCards:
             assert plain(re.sub(r"\bpatern\b|\bnam\b|“[^“”⟦⟧]*”", "", fault.sentence())) == []
 
     @pytest.mark.parametrize(
-        "text",
-        [
-            *("x", "[a", "a = ", "a = 1 b = 2", "= 1", "a = 1\na = 2", "a = 2026-13-40", '"', 'a = "\\xq"', "a = [1"),
-            *("a = {b = 1", "[[a", "[a]\n[a]", "a.b = 1\n[a]\n", 'a = "\\ud800"', "a = {}\na.b = 1", "a = [[[[[[[[[[1"),
-            *("a = {b = 1, b = 2}", "a = '\n'", 'a = "\x01"', "a = 1_", "a = " + "7" * 5000, '[["a"]', "a = []\n[[a]]"),
-        ],
+        "text", ["x", "[a", "a = ", "a = 1\na = 2", "a = 2026-13-40", 'a = "\\xq"', "a = " + "7" * 5000]
     )
     def test_toml_that_cannot_be_read(self, text):
-        found = read_card(text).faults
-        assert found
-        assert [
-            fault.sentence() for fault in found if plain(re.sub(r"\('a',\)|'b'|'\\\w+'", "", fault.sentence()))
-        ] == []
+        said = [fault.sentence() for fault in read_card(text).faults]
+        assert said
+        assert plain(re.sub(r"'\\\w+'", "", "".join(said))) == []
 
     @pytest.mark.parametrize(
-        "text",
-        [
-            *(
-                "",
-                "[]",
-                "{",
-                '{"a" 1}',
-                '{"a":1} x',
-                "{a}",
-                '{"a":"\\q"}',
-                "[01]",
-                "[1 2]",
-                '{"a":1,}',
-                "[1,]",
-                "[1e999]",
-            ),
-            *("[" * 20, '{"a":1 "b":2}', '{"line": 3}', '{"lines": [3, {}]}'),
-        ],
+        "text", ["", "[]", "{", '{"a":1} x', "[01]", "[" * 20, '{"line": 3}', '{"lines": [3, {}]}']
     )
     def test_json_that_cannot_be_read(self, text):
-        found = read_card(text, kind="json").faults
-        assert found
-        assert [fault.sentence() for fault in found if plain(re.sub("“[ab]”", "", fault.sentence()))] == []
+        said = [fault.sentence() for fault in read_card(text, kind="json").faults]
+        assert said
+        assert plain("".join(said)) == []
 
     @pytest.mark.parametrize("pattern", PATTERNS)
     def test_patterns(self, pattern):
@@ -421,27 +345,3 @@ class TestAmerican:
         for name in (*(line.pattern for line in lines), *(line.section for line in lines)):
             text = text.replace(name, "")
         assert plain(text) == []
-
-    @pytest.mark.parametrize(
-        ("hand", "win"),
-        [
-            ("FFF 5z2m6m 222p 66JJp 9s", None),
-            ("(FFF) 5z2m6m 222p 66JJp 9s", None),
-            ("(222z) (333z) (444m) 19m19p1s", None),
-            ("11111m (135p) (55z) JJJJJJJJJ (JJJ)", None),
-            ("FFFFFFFFF 1m", None),
-            ("", None),
-            ("FFF 2m5z2m6m 222p 66JJp", {"by": "draw"}),
-            ("FFF 2m5z2m6m 222p 66JJp", {"by": "discard", "tile": "J"}),
-            ("FFF 2m5z2m6m 222p 66JJp", {"by": "discard", "tile": "9s"}),
-            ("FFF 2m5z2m6m 222p 66JJp", {"by": "deal", "last_tile": True}),
-            ("(FFF) 2m5z2m6m 222p 66JJp", {"by": "first-discard", "tile": "2p"}),
-            ("[1111s]", None),
-        ],
-    )
-    def test_what_is_wrong(self, hand, win):
-        asked = {"rules": "nmjl", "hand": hand, "card": "companion", "seat": "S", "win": win}
-        if win and win["by"] == "first-discard":
-            asked["seat"] = "E"
-        for said in sentences(score_american, asked, Cards()):
-            assert plain(re.sub("“[^“”⟦⟧]*”", "", said)) == []

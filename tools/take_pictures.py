@@ -69,7 +69,8 @@ PEOPLE = ("Ruth", "Walter", "Mei Lin", "Tom", "Ingrid", "Hassan", "Olga", "Clara
 def settle(app: QApplication, seconds: float = 0.5) -> None:
     """Let everything that is under way come to rest."""
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    windows = [one for one in app.topLevelWidgets() if isinstance(one, MainWindow)]
+    while time.monotonic() < until or any(one.context.ledger.busy for one in windows):
         app.processEvents()
 
 

@@ -29,18 +29,6 @@ class ClubLedger(QObject):
         self._lost: LedgerError | None = None
         self._away: ContinuedHere | None = None
         context.lost.connect(self._on_lost)
-        if (context.folders.data / "away").is_dir():  # an earlier version's
-            self._take_stand_ins()
-
-    def _take_stand_ins(self) -> None:
-        folders = self._context.folders
-
-        def do() -> None:
-            from mjcompanion.ledger.offline_replica import take_stand_ins
-
-            take_stand_ins(folders)
-
-        self._context.ledger.ask_aside(do, lambda _: self.show(), self._on_failed, self)
 
     def _on_lost(self, error: LedgerError | None) -> None:
         before, self._lost = self._lost, error

@@ -22,8 +22,7 @@ from . import shortcuts
 from .theme import Theme
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.errors import DamagedRecord, LedgerError
-    from mjcompanion.ledger.integrity import BackedUp
+    from mjcompanion.ledger.errors import LedgerError
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.offline_replica import Session
     from mjcompanion.ledger.values import BackupFile
@@ -223,14 +222,12 @@ class PageContext(QObject):
         return Path(named) if named else None
 
     def tell_trouble(self, error: Exception) -> None:
-        """Say what is wrong with the ledger; offer what helps: a backup, a repair, another try."""
-        from mjcompanion.ledger.errors import Damaged, DamagedRecord, NoServer, Refused, Vanished
+        """Say what is wrong with the ledger; offer what helps: a backup, or another try."""
+        from mjcompanion.ledger.errors import Damaged, NoServer, Refused, Vanished
 
         if isinstance(error, Vanished | NoServer):
             return  # the ledger thread tells it, with what helps
-        if isinstance(error, DamagedRecord):
-            self.offer_record(str(error), error.kind, error.uid)
-        elif isinstance(error, Damaged) and "://" not in self.ledger_place:
+        if isinstance(error, Damaged) and "://" not in self.ledger_place:
             self.ledger.ask_aside(self._newest_backup, lambda found: self._offer(error, found), None, self)
         elif isinstance(error, Refused):
             self.say(str(error), "wrong", self.tr("Try again"), self.ledger.try_again)
@@ -241,59 +238,6 @@ class PageContext(QObject):
         from mjcompanion.ledger.database import newest_good_backup
 
         return newest_good_backup(self.ledger_place or None, self.folders, self.backup_folder)
-
-    def offer_record(self, trouble: str, kind: str, uid: str, then: Callable[[], None] | None = None) -> None:
-        """Say that a record is damaged or gone, and offer to repair it or to restore it from a backup.
-
-        `kind` and `uid` are as a `DamagedRecord` has them; `then` is called once that is done.
-        """
-
-        def look(ledger: Ledger) -> tuple[bool, list[BackedUp]]:
-            return (True, []) if ledger.can_repair(kind, uid) else (False, ledger.in_backups(kind, uid))
-
-        self.ledger.ask(
-            look,
-            lambda found: self._offer_record(trouble, *found, then),
-            lambda _: self.say(trouble, "wrong"),
-            self,
-        )
-
-    def _offer_record(
-        self,
-        trouble: str,
-        repairable: bool,  # noqa: FBT001 - the ledger's answer
-        stored: list[BackedUp],
-        then: Callable[[], None] | None,
-    ) -> None:
-        def do(change: Callable[[Ledger], object], sentence: str) -> None:
-            def done(_: object) -> None:
-                self.say(sentence, "good")
-                if then is not None:
-                    then()
-
-            self.ledger.ask(change, done, lambda error: self.say(str(error), "wrong"), self, is_long=True)
-
-        def bring_back(ledger: Ledger) -> None:
-            for one in stored:
-                ledger.bring_back(one.uid, one.backup.path, one.kind)
-
-        if repairable:
-            text = self.tr("{trouble} It can be worked out again.").format(trouble=trouble)
-            done = self.tr("The ledger’s lists are worked out again.")
-            self.say(text, "wrong", self.tr("Repair"), partial(do, lambda ledger: ledger.rebuild(), done))
-        elif not stored:
-            self.say(self.tr("{trouble} No backup has it.").format(trouble=trouble), "wrong")
-        else:
-            when = moment(stored[0].backup.at)
-            text = self.tr("{trouble} The backup of {when} has it.").format(trouble=trouble, when=when)
-            if stored[0].hands:
-                text = translation.ngettext(
-                    "{trouble} The backup of {when} has it with {n} hand.",
-                    "{trouble} The backup of {when} has it with {n} hands.",
-                    stored[0].hands,
-                ).format(trouble=trouble, when=when, n=translation.number(stored[0].hands))
-            done = self.tr("It is as in the backup again.")
-            self.say(text, "wrong", self.tr("Restore it"), partial(do, bring_back, done))
 
     def _offer(self, error: LedgerError, found: BackupFile | None) -> None:
         """Offer the newest backup; a ledger that is gone may also be meant to be gone."""
@@ -332,8 +276,8 @@ class PageContext(QObject):
         else:
             self.lost.emit(error)
 
-    def _on_noticed(self, what: str | DamagedRecord) -> None:
-        """Say what the ledger notices: a sentence, or a record that isn't what was written."""
+    def _on_noticed(self, what: str | LedgerError) -> None:
+        """Say what the ledger notices: a sentence, or that something isn't what was written."""
         if isinstance(what, str):
             self.say(what, "warn")
         else:

@@ -85,17 +85,16 @@ class _Opened:
                     self._moved()
 
     def _pass_on(self, ledger: Ledger) -> None:
-        """Tell once what is damaged, what was repaired, and why no backup can be made."""
-        sentences, ledger.notices[:] = list(ledger.notices), []
-        damaged = [ledger.damaged[one] for one in sentences if one in ledger.damaged]
-        found: list[object] = [one for one in sentences if not damaged or ledger.damaged.get(one) is not damaged[0]]
+        """Tell once why no backup can be made, and what is damaged."""
         why = ledger.backup_trouble
         trouble = "" if why is None else f"{_('No backup was made.')} {why}"
         if trouble != self._backup:
             self._backup = trouble
-            found += [trouble] * bool(trouble)
-        for one in (*found, *damaged[:1]):  # the damage last, so that the message with a button stays in sight
-            self._notice(one)
+            if trouble:
+                self._notice(trouble)
+        damage, ledger.damage = ledger.damage, None
+        if damage is not None:
+            self._notice(damage)
 
     def close(self) -> None:
         """Close the ledger; the next job opens it again."""
@@ -122,7 +121,7 @@ class LedgerThread(QObject):
     Signals:
         changed(): this window or another wrote into the ledger, or it is another ledger now.
         trouble(LedgerError): the ledger can't be reached: its server is lost, its file gone; None: it can again.
-        noticed(object): a sentence about the ledger, or a DamagedRecord that a list left out.
+        noticed(object): a sentence about the ledger, or the LedgerError that something in it is damaged.
     """
 
     changed = Signal()

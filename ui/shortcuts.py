@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.i18n.translation import N_, NP_, _, pgettext
 
@@ -112,13 +112,13 @@ class _Watch(QObject):
 
 @cache
 def _watch() -> _Watch:
-    return _Watch()
+    made = _Watch()
+    made.changed.connect(_show_tips)
+    return made
 
 
 _chosen: dict[str, tuple[QKeySequence, ...]] = {}
 """The keys that are in use, by the id of the action."""
-_wanted: dict[str, str] = {}
-"""The settings from which they were worked out."""
 
 
 def when_changed(do: Callable[[], object]) -> None:
@@ -144,8 +144,6 @@ def first_keys(spec: ActionSpec) -> tuple[QKeySequence, ...]:
 
 def use(wanted: Mapping[str, str]) -> None:
     """Use these keys by action id, and the defaults for all others. A key that is taken isn't given twice."""
-    if _chosen and wanted == _wanted:
-        return
     found: dict[str, tuple[QKeySequence, ...]] = {}
     owners: dict[QKeySequence, list[ActionSpec]] = {}
     for spec in sorted(ACTIONS.values(), key=lambda spec: (not spec.fixed, spec.id not in wanted)):
@@ -155,8 +153,6 @@ def use(wanted: Mapping[str, str]) -> None:
         for key in own:
             owners.setdefault(key, []).append(spec)
         found[spec.id] = own
-    _wanted.clear()
-    _wanted.update(wanted)
     if found != _chosen:
         _chosen.clear()
         _chosen.update(found)
@@ -255,31 +251,27 @@ def actions_in(widget: QWidget) -> list[BoundAction]:
     return sorted(found.values(), key=lambda one: order.index(one.spec.id))
 
 
-class _Tip(QObject):
-    """Keeps the tooltip of a widget up to date."""
-
-    def __init__(self, widget: QWidget, words: str, id_: str) -> None:
-        super().__init__(widget)
-        self.setObjectName(f"tip of {id_}")
-        self._widget, self._words, self.action_id = widget, words, id_
-        _watch().changed.connect(self._follow)
-        self._follow()
-
-    def _follow(self) -> None:
-        set_tooltip(self._widget, with_keys(self._words, self.action_id))
+_TIP_WORDS, _TIP_OF = "tip words", "tip of"
+"""The properties of a widget whose tooltip has the keys of an action: the other words, and the action's id."""
 
 
 def set_tip(widget: QWidget, words: str, id_: str) -> None:
     """Give a widget a tooltip with the keys of an action, and keep it up to date."""
-    for old in widget.findChildren(_Tip):
-        old.setParent(None)
-        old.deleteLater()
-    _Tip(widget, words, id_)
+    widget.setProperty(_TIP_WORDS, words)
+    widget.setProperty(_TIP_OF, id_)
+    set_tooltip(widget, with_keys(words, id_))
 
 
 def tip_of(widget: QWidget) -> str:
     """Return the id of the action whose keys are in a widget's tooltip, empty where there is none."""
-    return next((tip.action_id for tip in widget.findChildren(_Tip)), "")
+    return str(widget.property(_TIP_OF) or "")
+
+
+def _show_tips() -> None:
+    """Show the keys of now in all such tooltips."""
+    for widget in QApplication.allWidgets():
+        if id_ := tip_of(widget):
+            set_tooltip(widget, with_keys(str(widget.property(_TIP_WORDS)), id_))
 
 
 # --- choosing other keys -------------------------------------------------------------------------------------------

@@ -76,7 +76,6 @@ class Colours(msgspec.Struct, frozen=True):
     podium_soft = _Ink("#E3EEE8", "#203029", "#000000")
     podium = _Ink("#9DC3B0", "#3E6B57", "#FFFFFF")
     """The upper edge of a place on the podium."""
-    on_winner = _Ink("#17130A", "#191C1B", "#000000")
     wrong = _Ink("#8A5A00", "#E0B35A", "#FFE08A")
     """Amber: messages about mistakes, which say what to do."""
     wrong_soft = _Ink("#FBF1DC", "#3A301B", "#000000")

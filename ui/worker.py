@@ -150,12 +150,7 @@ class Worker(QObject):
 
     What is cancelled before its turn is not begun. Where the owner of a task is gone, nobody is told. When the worker
     is closed or goes, what is left to do is cancelled, or done where the worker `finishes` what it was asked.
-
-    Signals:
-        ending(): the program is about to end; what is asked now is the last.
     """
-
-    ending = Signal()
 
     def __init__(
         self,
@@ -311,11 +306,9 @@ _threads: Final[WeakSet[threading.Thread]] = WeakSet()
 
 def close_all() -> None:
     """End the threads of all workers, and wait for them no longer than for one."""
-    until, there = time.monotonic() + _LAST_WAIT, _valid()
-    for worker in there:
-        worker.ending.emit()
+    until = time.monotonic() + _LAST_WAIT
     wait_for_all(until)
-    for thread in [worker.leave() for worker in there]:
+    for thread in [worker.leave() for worker in _valid()]:
         if thread is not None:
             thread.join(max(0.0, until - time.monotonic()))
 

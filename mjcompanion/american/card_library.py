@@ -16,7 +16,7 @@ from mjcompanion.american.match import Matcher
 from mjcompanion.american.writing import CardText, with_lines
 from mjcompanion.core.errors import Problem, RuleError, listed, printable
 from mjcompanion.i18n.translation import _, ngettext, number
-from mjcompanion.storage.document_library import Document, DocumentLibrary, Step, fingerprint, free_name, slug
+from mjcompanion.storage.document_library import Document, DocumentLibrary, fingerprint, free_name, slug
 from mjcompanion.storage.file_kinds import FileKind, called
 from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders, read_bounded, reason
@@ -95,9 +95,9 @@ class CardLibrary(DocumentLibrary[CardText, CardDocument]):
     largest = LARGEST_FILE
     suffixes = tuple(_KINDS)
 
-    def list(self, step: Step | None = None) -> tuple[CardDocument, ...]:
+    def list(self) -> tuple[CardDocument, ...]:
         """Return all cards, faulty ones too: first those of the program, then a person's own by name, newest first."""
-        return (*map(built_in, BUILT_IN), *self.own(step))
+        return (*map(built_in, BUILT_IN), *self.own())
 
     def _load(self, path: Path, content: bytes) -> CardText:
         written = decode(content, "card", LARGEST_FILE)

@@ -9,8 +9,9 @@ most fourteen columns. Source: RULES 3 (docs/rules.md).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -31,11 +32,10 @@ _MATCHED: Final = tuple(tile for tile in map(Tile, range(HIGHEST_CODE + 1)) if _
 """The faces that a build can ask for: the plain ones, and any flower."""
 _FULL: Final = {tile: _COPIES[tile] for tile in (*_MATCHED, JOKER)}
 _MOST_REMEMBERED: Final = 40_000_000
-"""The most bytes of columns that are cached, not counting those of hands without exposed sets."""
+"""The most bytes of columns of one kind that are cached."""
 _DEAD: Final = 0x40
 """Added to the number of tiles a build is away where it can't be made any more."""
 
-_Key = TypeVar("_Key")
 _Profile = tuple[tuple[int, bool], ...]
 """The runs of one tile in a build: how many tiles each has, and whether jokers may be in it."""
 _Laid = tuple[tuple[int, bool], ...]
@@ -80,7 +80,7 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def sets(self) -> tuple[FilledRun, ...]:
         """Return the runs of the build, each with its tiles."""
-        return _filling(self.build, self.hand, _Counted(self.hand), _FULL).sets(self.build)
+        return _fill(self.build, _Counted(self.hand), _FULL).sets(self.build)
 
     @property
     def jokers(self) -> int:
@@ -107,12 +107,12 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _missing_tiles(self) -> _Missing:
-        return _compare(self.build, self.hand, self.counted, self.left)
+        return _compare(self.build, self.counted, self.left)
 
     @cached_property
     def sets(self) -> tuple[FilledRun, ...]:
         """Return the runs of the build, each with its tiles."""
-        return _filling(self.build, self.hand, self.counted, self.left).sets(self.build)
+        return _fill(self.build, self.counted, self.left).sets(self.build)
 
     @property
     def jokers(self) -> int:
@@ -151,9 +151,10 @@ class _Missing(NamedTuple):
     spare: tuple[Tile, ...]
 
 
-def _compare(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Missing:
+def _compare(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> _Missing:
     """Put a hand's tiles into a build, and return what is missing and what is left over."""
-    naturals, jokers, exposed = _filling(build, hand, counted, left)
+    hand = counted.hand
+    naturals, jokers, exposed = _fill(build, counted, left)
     used: dict[Tile, int] = {JOKER: sum(jokers)}
     needed: dict[Tile, int] = {}
     for_jokers: dict[Tile, int] = {}
@@ -192,13 +193,6 @@ def _compare(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[
         else:
             spare.append(tile)
     return _Missing(tuple(missing), tuple(out.items()), tuple(keep), tuple(spare))
-
-
-def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
-    """Return where a hand's tiles go in a build that has room for the exposed sets."""
-    filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
-    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never returned
-    return filling
 
 
 class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -245,11 +239,9 @@ class Matcher:
         self.lines = tuple(lines)
         self._builds = [build for line in lines for build in line.builds]
         total = len(self._builds)
-        self._line_of = [at for at, line in enumerate(lines) for _ in line.builds]
-        self._ends: list[int] = []
-        for line in lines:
-            self._ends.append(len(line.builds) + (self._ends[-1] if self._ends else 0))
-        self._begins = [0, *self._ends[:-1]]
+        self._line_of = [line for line in lines for _ in line.builds]
+        ends = list(accumulate(len(line.builds) for line in lines))
+        self._spans = list(zip(lines, [0, *ends], ends, strict=False))
         self._ones = int.from_bytes(b"\1" * total, "little")
         self._profiles = self._find_profiles(total)
         self._base = sum(
@@ -259,11 +251,10 @@ class Matcher:
         )
         concealed = b"".join([bytes([line.concealed]) * len(line.builds) for line in lines])
         self._concealed = int.from_bytes(concealed, "little")
-        self._most = max(64, _MOST_REMEMBERED // (total + 1))
-        self._plain: list[int | None] = [None] * (len(_COPIES) << 4)
-        self._columns: dict[tuple[Tile, _Laid, int], int] = {}
-        self._unfit: dict[tuple[Tile, _Laid], int] = {}
-        self._changes: dict[tuple[Tile, _Laid, int, int], int] = {}
+        most = max(64, _MOST_REMEMBERED // (total + 1))
+        self._column = lru_cache(most)(self._new_column)
+        self._misfits = lru_cache(most)(self._new_misfits)
+        self._change = lru_cache(most)(self._new_change)
 
     @classmethod
     def of(cls, card: Card) -> Matcher:
@@ -296,7 +287,7 @@ class Matcher:
             return ()
         away = self._away(counted) | self._outside(counted) * _DEAD
         data = away.to_bytes(len(self._builds), "little")
-        return tuple([Reading(self.lines[self._line_of[at]], self._builds[at], hand) for at in _where(data, 0)])
+        return tuple([Reading(self._line_of[at], self._builds[at], hand) for at in _where(data, 0)])
 
     # --- the nearest lines
 
@@ -316,31 +307,78 @@ class Matcher:
         if not self._builds or not counted.sound:
             return Nearest(hand)
         left, gone = self._left(counted, seen)
-        size = len(self._builds)
         total = self._sum(counted)
         raw = self._ones * TILES - self._filled(total, counted.jokers)
-        chances = self._chances(counted, left, gone, total).to_bytes(size, "little")
+        chances = self._bytes(self._chances(counted, left, gone, total))
         outside = self._outside(counted)
         dead = outside
         if counted.laid:
             dead |= self._concealed
         if counted.laid or gone:
             dead |= self._unreachable(counted, left, gone)
-        away = (raw | dead * _DEAD).to_bytes(size, "little")
-        first = self._first(away, chances, top)
-        builds, lines = self._builds, self.lines
-        living = tuple(
-            [Near(lines[line], builds[at], away[at], chances[at], hand, counted, left) for line, at in first]
-        )
+        away = self._bytes(raw | dead * _DEAD)
+        living = []
+        for line, begin, end in self._spans:
+            least = min(away[begin:end])
+            if least < _DEAD:
+                at = max(_where(away, least, begin, end), key=chances.__getitem__)
+                living.append((least, -line.value, -chances[at], at))
+        living = sorted(living)[:top]
+        lines = tuple([self._near(at, away[at], chances, counted, left) for *_, at in living])
         if not dead:
-            return Nearest(hand, living)
-        farthest = living[-1].away if len(living) >= top else TILES
-        loose = raw if not counted.laid else self._away(counted.picked_up)
-        sights = _Sights(
-            away, loose.to_bytes(size, "little"), (raw | outside * _DEAD).to_bytes(size, "little"), chances, left
-        )
-        killed = [self._dead(hand, counted, sights, line, at) for line, at in self._killed(sights, farthest, top)]
-        return Nearest(hand, living, tuple(killed))
+            return Nearest(hand, lines)
+        farthest = living[-1][0] if len(living) == top else TILES
+        lengths = away, self._bytes(raw | outside * _DEAD), chances
+        return Nearest(hand, lines, tuple(self._dead_lines(counted, left, lengths, farthest)[:top]))
+
+    def _near(
+        self,
+        at: int,
+        away: int,
+        chances: bytes,
+        counted: _Counted,
+        left: Mapping[Tile, int],
+        dead: Problem | None = None,
+    ) -> Near:
+        return Near(self._line_of[at], self._builds[at], away, chances[at], counted.hand, counted, left, dead)
+
+    def _dead_lines(
+        self, counted: _Counted, left: Mapping[Tile, int], lengths: tuple[bytes, bytes, bytes], farthest: int
+    ) -> list[Near]:
+        """Return the dead lines that would be at most so far away if the exposed sets were taken back.
+
+        `lengths` says for each build how many tiles it lacks, where that of a dead one is marked; the same where only
+        builds without a place for the exposed sets are marked; and the chances.
+        """
+        away, fitting, chances = lengths
+        picked_up = _Counted(AmericanHand(counted.hand.tiles))
+        loose = self._bytes(self._away(picked_up))
+        found = []
+        for line, begin, end in self._spans:
+            least = min(loose[begin:end])
+            if least > farthest or min(away[begin:end]) < _DEAD:
+                continue
+            at = loose.index(least, begin, end)
+            place = (least, -line.value, -chances[at], at)
+            nearest = min(fitting[begin:end])
+            if counted.laid and (line.concealed or nearest >= _DEAD):
+                why = Problem("line-concealed") if line.concealed else self._why_outside(counted.hand, begin, end)
+                near = self._near(at, least, chances, picked_up, left, why)
+            else:
+                at = fitting.index(nearest, begin, end)
+                why = _why_unreachable(self._builds[at], counted, left)
+                near = self._near(at, nearest, chances, counted, left, why)
+            found.append((place, near))
+        return [near for _place, near in sorted(found, key=lambda one: one[0])]
+
+    def _why_outside(self, hand: AmericanHand, begin: int, end: int) -> Problem:
+        """Return the exposed set that is in none of a line's builds."""
+        every = (1 << 8 * (end - begin)) - 1
+        for laid in hand.exposures:
+            misfits = self._misfits(laid.tile, ((laid.count, laid.jokers > 0),)) >> 8 * begin & every
+            if misfits == self._ones & every:
+                return Problem("line-exposure", text=laid.write()[1:-1])
+        return Problem("line-exposures")
 
     def is_alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> bool:
         """Return whether any line can still be made of a hand and the tiles that nobody has seen.
@@ -358,19 +396,15 @@ class Matcher:
         (True, False)
 
         """
-        counted = _Counted(hand)
-        if not self._builds or not counted.sound:
-            return False
-        return self._lost(counted, *self._left(counted, seen)) != self._ones
+        return bool(self.alive(hand, seen))
 
     def alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> tuple[Line, ...]:
         """Return the lines that can still be made; see `is_alive`."""
         counted = _Counted(hand)
         if not self._builds or not counted.sound:
             return ()
-        lost = self._lost(counted, *self._left(counted, seen)).to_bytes(len(self._builds), "little")
-        spans = zip(self.lines, self._begins, self._ends, strict=True)
-        return tuple([line for line, begin, end in spans if lost.find(0, begin, end) >= 0])
+        lost = self._bytes(self._lost(counted, *self._left(counted, seen)))
+        return tuple([line for line, begin, end in self._spans if 0 in lost[begin:end]])
 
     def close(
         self, hand: AmericanHand, seen: Iterable[Tile] = (), most: int = 30, *, jokerless: bool = False
@@ -385,21 +419,18 @@ class Matcher:
         if not self._builds or not counted.sound:
             return ()
         left, gone = self._left(counted, seen)
-        size, total = len(self._builds), self._sum(counted)
-        chances = self._chances(counted, left, gone, total).to_bytes(size, "little")
+        total = self._sum(counted)
+        chances = self._bytes(self._chances(counted, left, gone, total))
         lost, full = self._lost(counted, left, gone) * _DEAD, self._ones * TILES
-        away = (full - self._filled(total, counted.jokers) | lost).to_bytes(size, "little")
-        rank = (full - self._filled(total, 0) | lost).to_bytes(size, "little") if jokerless else away
-        lines, line_of, builds = self.lines, self._line_of, self._builds
+        away = self._bytes(full - self._filled(total, counted.jokers) | lost)
+        rank = self._bytes(full - self._filled(total, 0) | lost) if jokerless else away
         chosen: list[int] = []
         for level in range(TILES + 1):
-            here = sorted(_where(rank, level), key=lambda at: -lines[line_of[at]].value * chances[at])
+            here = sorted(_where(rank, level), key=lambda at: -self._line_of[at].value * chances[at])
             chosen += here[: most - len(chosen)]
             if len(chosen) >= most:
                 break
-        return tuple(
-            [Near(lines[line_of[at]], builds[at], away[at], chances[at], hand, counted, left) for at in chosen]
-        )
+        return tuple([self._near(at, away[at], chances, counted, left) for at in chosen])
 
     def _left(self, counted: _Counted, seen: Iterable[Tile]) -> tuple[dict[Tile, int], dict[Tile, int]]:
         """Return how many of each tile are left, and how many were seen elsewhere."""
@@ -429,90 +460,18 @@ class Matcher:
                     freed += mask * min(jokers, max(0, owned - _size(rest)))
         return freed
 
-    def _first(self, away: bytes, chances: bytes, top: int) -> list[tuple[int, int]]:
-        """Return the nearest lines, and the best build of each."""
-        line_of, ends = self._line_of, self._ends
-        chosen: list[tuple[int, int]] = []
-        done: set[int] = set()
-        for level in range(TILES + 1):
-            best: dict[int, int] = {}
-            at = away.find(level)
-            while at >= 0:
-                line = line_of[at]
-                if line in done:
-                    at = ends[line]
-                else:
-                    other = best.get(line)
-                    if other is None or chances[at] > chances[other]:
-                        best[line] = at
-                    at += 1
-                at = away.find(level, at)
-            if best:
-                chosen += sorted(best.items(), key=lambda one: (-self.lines[one[0]].value, -chances[one[1]], one))
-                if len(chosen) >= top:
-                    return chosen[:top]
-                done.update(best)
-        return chosen
-
-    def _killed(self, sights: _Sights, farthest: int, top: int) -> list[tuple[int, int]]:
-        """Return dead lines that would be at most that far away, each with the build nearest to the hand."""
-        begins, ends = self._begins, self._ends
-        found: list[tuple[int, int]] = []
-        done: set[int] = set()
-        for level in range(farthest + 1):
-            here: dict[int, int] = {}
-            at = sights.loose.find(level)
-            while at >= 0:
-                line = self._line_of[at]
-                if line not in done:
-                    done.add(line)
-                    if min(sights.away[begins[line] : ends[line]]) >= _DEAD:
-                        here[line] = at
-                at = sights.loose.find(level, ends[line])
-            ranked = sorted(here.items(), key=lambda one: (-self.lines[one[0]].value, -sights.chances[one[1]], one))
-            found += ranked
-            if len(found) >= top:
-                break
-        return found[:top]
-
-    def _dead(self, hand: AmericanHand, counted: _Counted, sights: _Sights, line: int, at: int) -> Near:
-        """Return a dead line, and why it is dead; `at` is the build nearest to the hand without exposed sets."""
-        begin, end = self._begins[line], self._ends[line]
-        one, chances, left = self.lines[line], sights.chances[at], sights.left
-        nearest = min(sights.fitting[begin:end])
-        if hand.exposures and (one.concealed or nearest >= _DEAD):
-            why = Problem("line-concealed") if one.concealed else self._why_outside(hand, begin, end)
-            other = counted.picked_up
-            return Near(one, self._builds[at], sights.loose[at], chances, other.hand, other, left, why)
-        at = sights.fitting.index(nearest, begin, end)
-        build = self._builds[at]
-        why = _why_unreachable(build, counted, left)
-        return Near(one, build, nearest, sights.chances[at], hand, counted, left, why)
-
-    def _why_outside(self, hand: AmericanHand, begin: int, end: int) -> Problem:
-        """Return the exposed set that is in none of a line's builds."""
-        every = (1 << 8 * (end - begin)) - 1
-        for laid in hand.exposures:
-            misfits = self._misfits(laid.tile, ((laid.count, laid.jokers > 0),)) >> 8 * begin & every
-            if misfits == self._ones & every:
-                return Problem("line-exposure", text=laid.write()[1:-1])
-        return Problem("line-exposures")
-
     # --- sums of columns
 
     def _away(self, counted: _Counted) -> int:
         return self._ones * TILES - self._filled(self._sum(counted), counted.jokers)
 
     def _sum(self, counted: _Counted) -> int:
-        laid, plain = counted.laid, self._plain
-        total = self._base
-        for tile, count in counted.loose.items():
-            if tile not in laid:
-                column = plain[tile << 4 | count]
-                total += self._column(tile, (), count) if column is None else column
-        for tile, sets in laid.items():
-            total += self._column(tile, sets, counted.loose.get(tile, 0))
-        return total
+        loose, laid = counted.loose, counted.laid
+        return sum([self._column(tile, laid.get(tile, ()), loose.get(tile, 0)) for tile in counted.owned], self._base)
+
+    def _bytes(self, number: int) -> bytes:
+        """Return the byte of each build."""
+        return number.to_bytes(len(self._builds), "little")
 
     def _filled(self, total: int, jokers: int, freed: int = 0) -> int:
         """Return the places filled in each build, by a sum of columns and the jokers; `freed` adds to the jokers."""
@@ -545,12 +504,8 @@ class Matcher:
     def _chances(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], total: int) -> int:
         """Return how many of the tiles that are left have a place in each build."""
         chances = self._all_chances
-        loose, laid, changes = counted.loose, counted.laid, self._changes
-        touched = (counted.owned.keys() | gone.keys()) - {JOKER} if gone else counted.owned
-        for tile in touched:
-            key = (tile, laid.get(tile, ()), loose.get(tile, 0), left[tile])
-            change = changes.get(key)
-            chances += self._change(*key) if change is None else change
+        for tile in (counted.owned.keys() | gone.keys()) - {JOKER}:
+            chances += self._change(tile, counted.laid.get(tile, ()), counted.loose.get(tile, 0), left[tile])
         ones = self._ones
         high = ones << 7
         helped = ((total >> 4 & ones * 15 | high) - ones * (counted.jokers + 1) & high) >> 7
@@ -558,12 +513,8 @@ class Matcher:
 
     # --- the columns
 
-    def _column(self, tile: Tile, laid: _Laid, count: int) -> int:
+    def _new_column(self, tile: Tile, laid: _Laid, count: int) -> int:
         """Return what exposed sets and `count` more of a tile do for each build."""
-        key = (tile, laid, count)
-        column = self._columns.get(key) if laid else self._plain[tile << 4 | count]
-        if column is not None:
-            return column
         column = 0
         for profile, mask in self._profiles[tile].items():
             rest = _rest(profile, laid)
@@ -572,31 +523,20 @@ class Matcher:
                 filled = min(count, need)
                 open_to_jokers = min(_size(rest, jokers=True), need - filled)
                 column += mask * (_size(laid) + filled - (_size(profile, jokers=True) - open_to_jokers << 4))
-        if laid:
-            _keep(self._columns, key, column, self._most)
-        else:
-            self._plain[tile << 4 | count] = column
         return column
 
-    def _misfits(self, tile: Tile, laid: _Laid) -> int:
+    def _new_misfits(self, tile: Tile, laid: _Laid) -> int:
         """Return the builds without a place for these sets of a tile."""
-        misfits = self._unfit.get((tile, laid))
-        if misfits is None:
-            misfits = self._ones
-            for profile, mask in self._profiles[tile].items():
-                if _rest(profile, laid) is not None:
-                    misfits -= mask
-            _keep(self._unfit, (tile, laid), misfits, self._most)
-        return misfits
+        fits = [mask for profile, mask in self._profiles[tile].items() if _rest(profile, laid) is not None]
+        return self._ones - sum(fits)
 
-    def _change(self, tile: Tile, laid: _Laid, count: int, left: int) -> int:
+    def _new_change(self, tile: Tile, laid: _Laid, count: int, left: int) -> int:
         """Return how some of a tile in the hand change the chances of each build."""
         change = 0
         for profile, mask in self._profiles[tile].items():
             rest = _rest(profile, laid)
             needed = rest is not None and _size(rest) > count
             change += mask * ((left if needed else 0) - _COPIES[tile])
-        _keep(self._changes, (tile, laid, count, left), change, self._most)
         return change
 
     @cached_property
@@ -610,20 +550,6 @@ class Matcher:
         return sum((self._column(tile, (), _COPIES[tile]) for tile in _MATCHED), self._base)
 
 
-class _Sights(NamedTuple):
-    """A byte for each build, the same hand seen in four ways, and how many of each tile are out.
-
-    `away` marks every dead build, `fitting` only those without a place for the exposed sets; `loose` takes all sets
-    back into the hand.
-    """
-
-    away: bytes
-    loose: bytes
-    fitting: bytes
-    chances: bytes
-    left: Mapping[Tile, int]
-
-
 class _Counted:
     """A hand's tiles, counted.
 
@@ -631,8 +557,6 @@ class _Counted:
     those not laid out, `laid_jokers` the others, by the tile that they replace. `sound` is false where a set has
     fewer of these tiles, or something laid out is no set.
     """
-
-    __slots__ = ("_all_jokers", "_picked_up", "hand", "jokers", "laid", "laid_jokers", "loose", "owned", "sound")
 
     def __init__(self, hand: AmericanHand) -> None:
         loose: dict[Tile, int] = {}
@@ -644,7 +568,6 @@ class _Counted:
         self.laid: dict[Tile, _Laid] = {}
         self.laid_jokers: dict[Tile, int] = {}
         self.hand = hand
-        self._picked_up: _Counted | None = None
         self.sound = True
         if hand.exposures:
             self.owned = loose.copy()
@@ -666,13 +589,6 @@ class _Counted:
         if jokers:
             self.laid_jokers[tile] = self.laid_jokers.get(tile, 0) + jokers
         self.laid[tile] = tuple(sorted((*self.laid.get(tile, ()), (laid.count, jokers > 0))))
-
-    @property
-    def picked_up(self) -> _Counted:
-        """Return the same tiles, as if nothing were laid out."""
-        if self._picked_up is None:
-            self._picked_up = _Counted(AmericanHand(self.hand.tiles))
-        return self._picked_up
 
     def left(self, gone: Mapping[Tile, int]) -> dict[Tile, int]:
         """Return how many of each tile are neither here nor gone."""
@@ -697,46 +613,30 @@ class _Filling(NamedTuple):
         return tuple([FilledRun(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
 
 
-_NOWHERE: Final[Mapping[int, Exposure]] = {}
-
-
-def _fill(
-    build: Build, loose: Mapping[Tile, int], jokers: int, exposures: Sequence[Exposure], left: Mapping[Tile, int]
-) -> _Filling | None:
-    """Put tiles into a build; return None if an exposed set has no place in it.
+def _fill(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
+    """Put a hand's tiles into a build that has room for its exposed sets.
 
     Real tiles go first where no joker may be. Where there are more places than jokers, these go where real tiles
     are scarce: `left` says how many of each are still to be had.
     """
     runs = build.runs
-    naturals, standing = [0] * len(runs), [0] * len(runs)
-    exposed: Mapping[int, Exposure] | None = _places(build, exposures) if exposures else _NOWHERE
-    if exposed is None:
-        return None
+    naturals, jokers = [0] * len(runs), [0] * len(runs)
+    exposed = _places(build, counted.hand.exposures)
     for at, laid in exposed.items():
-        standing[at] = laid.jokers
+        jokers[at] = laid.jokers
         naturals[at] = laid.count - laid.jokers
-    stock = dict(loose)
-    open_to_jokers: list[int] = []
-    for at, (tile, size, may) in enumerate(runs):
-        if may:
-            open_to_jokers.append(at)
-        elif tile in stock and at not in exposed:
-            naturals[at] = owned = min(size, stock[tile])
-            stock[tile] -= owned
+    stock = dict(counted.loose)
     empty: dict[int, int] = {}
-    for at in open_to_jokers:
+    for at in sorted(range(len(runs)), key=lambda at: runs[at].jokers):
+        tile, size, may = runs[at]
         if at not in exposed:
-            tile, size, _ = runs[at]
-            owned = stock.get(tile, 0)
-            if owned:
-                naturals[at] = owned = min(size, owned)
-                stock[tile] -= owned
-            if owned < size:
+            naturals[at] = owned = min(size, stock.get(tile, 0))
+            stock[tile] = stock.get(tile, 0) - owned
+            if may and owned < size:
                 empty[at] = size - owned
-    filling = _Filling(naturals, standing, exposed)
-    if jokers and empty:
-        _stand(filling, runs, empty, jokers, left)
+    filling = _Filling(naturals, jokers, exposed)
+    if counted.jokers and empty:
+        _stand(filling, runs, empty, counted.jokers, left)
     return filling
 
 
@@ -760,7 +660,7 @@ def _stand(
         standing[at] += 1
 
 
-def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] | None:
+def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure]:
     """Return the run for each exposed set: one that may have jokers for a set with jokers, else rather one without."""
     places: dict[int, Exposure] = {}
     for laid in sorted(exposures, key=lambda one: not one.jokers):
@@ -770,18 +670,16 @@ def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] 
             for at, run in enumerate(build.runs)
             if run.tile is tile and run.count == size and at not in places and (run.jokers or not jokers)
         ]
-        if not fits:
-            return None
         places[min(fits)[1]] = laid
     return places
 
 
-def _where(data: bytes, value: int) -> Iterator[int]:
+def _where(data: bytes, value: int, begin: int = 0, end: int | None = None) -> Iterator[int]:
     """Yield the places of all bytes with this value."""
-    at = data.find(value)
+    at = data.find(value, begin, end)
     while at >= 0:
         yield at
-        at = data.find(value, at + 1)
+        at = data.find(value, at + 1, end)
 
 
 def _profiles(build: Build) -> dict[Tile, _Profile]:
@@ -823,10 +721,3 @@ def _why_unreachable(build: Build, counted: _Counted, left: Mapping[Tile, int]) 
             return Problem("line-tiles", tile=tile, count=real, limit=owned)
         needed += max(0, _size(rest) - owned)
     return Problem("line-tiles", tile=JOKER, count=needed, limit=counted.jokers + left[JOKER])
-
-
-def _keep(cache: dict[_Key, int], key: _Key, value: int, most: int) -> None:
-    """Cache a column; start again when there are too many."""
-    if len(cache) >= most:
-        cache.clear()
-    cache[key] = value

@@ -26,11 +26,10 @@ from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext
 from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
-from mjcompanion.ledger.errors import Damaged, DamagedRecord, NoLedger
+from mjcompanion.ledger.errors import Damaged, NoLedger
 from mjcompanion.ledger.exporting import Kind
 from mjcompanion.ledger.formats import MOST_BYTES
 from mjcompanion.ledger.hands import file_bytes
-from mjcompanion.ledger.integrity import BackedUp
 from mjcompanion.ledger.location import find_place
 from mjcompanion.ledger.text_files import hand_text, running_card, session_text
 from mjcompanion.ledger.values import (
@@ -39,7 +38,6 @@ from mjcompanion.ledger.values import (
     KINDS,
     SESSIONS,
     BackupFile,
-    CheckReport,
     Entry,
     Figures,
     GameFilter,
@@ -67,7 +65,7 @@ _SHORT: Final = 8
 """The letters of an id that are shown."""
 _WHOLE: Final = 20_000
 _OFFERED: Final = 5
-"""The most damaged records that are named with their backups."""
+"""The most sessions that continued differently of which both sides are shown."""
 _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
 """The games in an export by format; JSON includes those put aside."""
 
@@ -85,26 +83,15 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
     """Open the ledger and show its notices, with a command to type where it is damaged."""
     named, folders = _place(where)
     try:
-        ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
+        with Ledger.open(named, folders, read_only=read_only, second=_second(folders)) as ledger:
+            if ledger.damage is not None:
+                click.echo(str(ledger.damage), err=True)
+                click.echo(_("To see what is damaged: {command}").format(command=_command("check")), err=True)
+            yield ledger
     except Damaged:
-        if (good := newest_good_backup(named, folders, _second(folders))) is not None:
-            click.echo(_whole(good), err=True)
-        raise
-    hurt = False
-    try:
-        with ledger:
-            try:
-                yield ledger
-            except DamagedRecord as error:
-                hurt = True
-                for stored in ledger.in_backups(error.kind, error.uid)[:_OFFERED]:
-                    click.echo(_has_it(stored), err=True)
-                raise
-    finally:
-        for sentence in ledger.notices:
+        for sentence in _whole_backup(named, folders):
             click.echo(sentence, err=True)
-        if (ledger.notices or hurt) and read_only:
-            click.echo(_("To see what is damaged: {command}").format(command=_command("check")), err=True)
+        raise
     if ledger.backup_trouble is not None:
         click.echo(f"{_('No backup was made.')} {ledger.backup_trouble}", err=True)
 
@@ -197,21 +184,19 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **filters: s
         chosen = _filter(ledger, KINDS if kind == "all" else (kind,), filters)
         page, count = ledger.notebook.page(chosen, limit=limit), sum(ledger.notebook.counts(chosen).values())
     if as_json and kind == SESSIONS:
-        return echo_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
+        return echo_rows_json(count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
     if as_json:
-        return echo_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
+        return echo_rows_json(count, "entries", [_entry_json(entry) for entry in page.rows])
     nothing = _("There is nothing like that.")
     if kind == SESSIONS:
         nothing = _("There are no such sessions.") if any(filters.values()) else _("The ledger is empty.")
-    return echo_rows(ledger, count, [_entry_line(entry) for entry in page.rows], nothing)
+    return echo_rows(count, [_entry_line(entry) for entry in page.rows], nothing)
 
 
-def echo_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
-    """Print the lines of a list, and how many more there are; the exit status, 1 where something is damaged."""
+def echo_rows(count: int, lines: list[str], nothing: str) -> int:
+    """Print the lines of a list, and how many more there are; return the exit status."""
     for line in lines:
         click.echo(line)
-    if ledger.notices:
-        return 1
     if not lines:
         click.echo(nothing)
     elif count > len(lines):
@@ -219,11 +204,10 @@ def echo_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int
     return 0
 
 
-def echo_rows_json(ledger: Ledger, count: int, name: str, rows: list[Any], **extra: Any) -> int:  # noqa: ANN401 - JSON
-    """Print rows in JSON, with other fields of the answer."""
-    more = {"damaged": ledger.notices} if ledger.notices else {}
-    echo_json({"ok": not more, "count": count, name: rows, **extra, **more})
-    return 1 if more else 0
+def echo_rows_json(count: int, name: str, rows: list[Any], **extra: Any) -> int:  # noqa: ANN401 - JSON
+    """Print rows in JSON, with other fields of the answer; return the exit status."""
+    echo_json({"ok": True, "count": count, name: rows, **extra})
+    return 0
 
 
 def _entry_json(entry: Entry) -> dict[str, Any]:
@@ -310,8 +294,8 @@ def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **filt
     with opened(where, read_only=True) as ledger:
         page, count = ledger.hands.page(chosen, limit=limit), ledger.hands.count(chosen)
     if as_json:
-        return echo_rows_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
-    return echo_rows(ledger, count, [_kept_line(row) for row in page.rows], _("There are no such hands."))
+        return echo_rows_json(count, "hands", [_kept_json(row) for row in page.rows])
+    return echo_rows(count, [_kept_line(row) for row in page.rows], _("There are no such hands."))
 
 
 def _kept_json(row: KeptHand) -> dict[str, Any]:
@@ -429,30 +413,25 @@ def undo_command(row: KeptHand | SeasonRow, *remove: str) -> str:
 def games(where: Where, /, limit: int, *, as_json: bool, **filters: Any) -> int:  # noqa: ANN401 - texts, yes and no
     """List finished virtual games as a running score card, newest first, with the result of each."""
     chosen = GameFilter(**_filter_fields(filters))
-    by_house: tuple[Figures, ...] = ()
-    by_rules: tuple[Figures, ...] = ()
     with opened(where, read_only=True) as ledger:
         page, count = ledger.games.page(chosen, limit=limit), ledger.games.count(chosen)
-        try:
-            by_house = ledger.statistics.games(chosen)
-            by_rules = ledger.statistics.games(chosen, with_seen=True, by_house=False) if as_json else ()
-        except Damaged as error:  # no figures without each game; the others are listed
-            ledger.notices += {str(error)}.difference(ledger.notices)
+        by_house = ledger.statistics.games(chosen)
+        by_rules = ledger.statistics.games(chosen, with_seen=True, by_house=False) if as_json else ()
     if as_json:
         found = [_game_json(row) for row in page.rows]
         statistics = {one.rules: _statistics_json(one) for one in by_rules}
         by_each = [_figures_json(one) for one in by_house]
-        return echo_rows_json(ledger, count, "games", found, statistics=statistics, figures=by_each)
+        return echo_rows_json(count, "games", found, statistics=statistics, figures=by_each)
     title, *lines = running_card(page.rows, format_local_time).splitlines()
     if lines:
         click.echo(title)
-    status = echo_rows(ledger, count, lines, _("There are no such games."))
+    echo_rows(count, lines, _("There are no such games."))
     if by_house:
         click.echo("")
     for one in by_house:
         sentence = pgettext("what became of games", "{rules}: {figures}").format(rules=one.rules, figures=_figures(one))
         click.echo(join_lines([sentence, *_seen_before(one)]))
-    return status
+    return 0
 
 
 def _game_json(row: GameRow) -> dict[str, Any]:
@@ -743,29 +722,15 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
     return {**msgspec.structs.asdict(made), "path": str(made.path)}
 
 
-def _whole(made: BackupFile) -> str:
-    """Return that a backup is undamaged, and the command to restore it."""
+def _whole_backup(named: str | None, folders: Folders) -> Iterator[str]:
+    """Yield that the newest undamaged backup is whole, with the command to restore it; nothing where there is none."""
+    made = newest_good_backup(named, folders, _second(folders))
+    if made is None:
+        return
     contents = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
     restoring = _command("restore", str(made.path))
     sentence = _("The backup of {moment} with {held} is whole: {command}")
-    return sentence.format(moment=format_local_time(made.at), held=listed(contents), command=restoring)
-
-
-def _has_it(stored: BackedUp) -> str:
-    """Return that a backup has a damaged record, and the command to restore it."""
-    short, count = stored.uid[:_SHORT], stored.hands
-    option = "--session" if stored.kind == "session" else "--record"
-    command = _command("restore", str(stored.backup.path), option, short)
-    sentence = _("The backup of {moment} has {id}: {command}")
-    if stored.kind == "session":
-        sentence = ngettext(
-            "The backup of {moment} has {id} with {n} hand: {command}",
-            "The backup of {moment} has {id} with {n} hands: {command}",
-            count,
-        )
-    return sentence.format(
-        moment=format_local_time(stored.backup.at), id=printable(short), n=number(count), command=command
-    )
+    yield sentence.format(moment=format_local_time(made.at), held=listed(contents), command=restoring)
 
 
 @command.command("backups")
@@ -788,10 +753,6 @@ def backups(where: Where, *, as_json: bool) -> int:
 
 @command.command("restore")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
-@option("--session", metavar="ID", help="Bring back this one session only. Everything else stays as it is.")
-@option(
-    "--record", metavar="ID", help="Bring back one session, virtual game, kept hand, tournament, season or player only."
-)
 @option(
     "--from",
     "second",
@@ -800,34 +761,13 @@ def backups(where: Where, *, as_json: bool) -> int:
 )
 @json_option
 @click.pass_obj
-def restore_(
-    where: Where, /, file: Path | None, session: str | None, record: str | None, second: Path | None, *, as_json: bool
-) -> int:
+def restore_(where: Where, /, file: Path | None, second: Path | None, *, as_json: bool) -> int:
     """Put a backup in place of the ledger. The old ledger is saved under another name.
 
     Without FILE it is the newest undamaged backup.
     """
-    if session is not None and record is not None:
-        raise click.UsageError(_("Use either --session or --record."))
-    if second is not None and (file is not None or session is not None or record is not None):
-        raise click.UsageError(_("--from is for the whole ledger. Leave FILE, --session and --record out."))
-    if session is not None:
-        with opened(where) as ledger:
-            uid = ledger.bring_back(session, file, "session")
-            row = ledger.sessions.row(uid)
-        if as_json:
-            echo_json({"ok": True, "session": msgspec.to_builtins(row)})
-        else:
-            click.echo(_("The session is as in the backup: {line}").format(line=_line(row)))
-        return 0
-    if record is not None:
-        with opened(where) as ledger:
-            uid = ledger.bring_back(record, file)
-        if as_json:
-            echo_json({"ok": True, "record": uid})
-        else:
-            click.echo(_("{id} is as in the backup.").format(id=printable(uid[:_SHORT])))
-        return 0
+    if second is not None and file is not None:
+        raise click.UsageError(_("Use either FILE or --from."))
     named, folders = _place(where)
     place = find_place(named, folders)
     if place.path is None:
@@ -869,17 +809,13 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
     The exit status is 1 when something is wrong.
     """
     with opened(where, read_only=not repair) as ledger:
-        mended = ledger.rebuild() if repair else 0
+        mended = ledger.repair() if repair else 0
         report = ledger.check(_progress)
-        stored = _stored_in_backups(ledger, report)
     if as_json:
-        backups = [{"record": one.uid, "kind": one.kind, "backup": str(one.backup.path)} for one in stored]
-        echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report), "in_backups": backups})
+        echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report)})
         return 0 if report.ok else 1
     if repair and (mended or report.ok):
-        sentence = ngettext(
-            "{n} session, game or player was repaired.", "{n} sessions, games and players were repaired.", mended
-        )
+        sentence = ngettext("{n} session was repaired.", "{n} sessions were repaired.", mended)
         click.echo(sentence.format(n=number(mended)) if mended else _("Nothing needed to be repaired."))
     for finding in report.findings:
         click.echo(finding.sentence)
@@ -889,19 +825,9 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         contents += _besides(report.games, report.kept)
         click.echo(_("All is well: {held}.").format(held=joined(contents)))
         return 0
-    for one in stored[:_OFFERED]:
-        click.echo(_has_it(one))
-    if len(stored) > _OFFERED:
-        more = ngettext(
-            "{n} more record is in the backups.", "{n} more records are in the backups.", len(stored) - _OFFERED
-        )
-        click.echo(more.format(n=number(len(stored) - _OFFERED)))
-    if not repair and any(one.repairable and not (one.in_backups and stored) for one in report.findings):
+    if not repair and any(one.repairable for one in report.findings):
         click.echo(_("To repair what can be repaired: {command}").format(command=_command("check", "--repair")))
+    if not all(one.repairable for one in report.findings):
+        for sentence in _whole_backup(*_place(where)):
+            click.echo(sentence)
     return 1
-
-
-def _stored_in_backups(ledger: Ledger, report: CheckReport) -> list[BackedUp]:
-    """Return the first damaged and missing records of a check as the newest backups have them."""
-    lost = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
-    return [stored for kind, uid in list(lost)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]

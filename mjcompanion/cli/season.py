@@ -186,8 +186,8 @@ def list_(where: Where, /, *, as_json: bool) -> int:
     with opened(where, read_only=True) as ledger:
         rows = ledger.seasons.all()
     if as_json:
-        return echo_rows_json(ledger, len(rows), "seasons", [_season(row) for row in rows])
-    return echo_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no seasons yet."))
+        return echo_rows_json(len(rows), "seasons", [_season(row) for row in rows])
+    return echo_rows(len(rows), [_line(row) for row in rows], _("There are no seasons yet."))
 
 
 def _season(row: SeasonRow) -> dict[str, Any]:

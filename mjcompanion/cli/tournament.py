@@ -142,8 +142,8 @@ def list_(where: Where, /, *, as_json: bool) -> int:
             {"id": row.uid, "at": row.at, "title": row.title, "players": row.players, "rounds": row.rounds}
             for row in rows
         ]
-        return echo_rows_json(ledger, len(rows), "tournaments", found)
-    return echo_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no tournaments yet."))
+        return echo_rows_json(len(rows), "tournaments", found)
+    return echo_rows(len(rows), [_line(row) for row in rows], _("There are no tournaments yet."))
 
 
 def _line(row: TournamentRow) -> str:

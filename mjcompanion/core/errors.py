@@ -282,10 +282,6 @@ SENTENCES: Final[dict[str, str]] = {
     "backup-none": N_("There is no undamaged backup of the ledger {why}."),
     "backup-same-folder": N_("The ledger or its backups are in {why} already. Choose a folder on another disk."),
     # the ledger: what was asked
-    "backup-no-session": N_("There is no session “{text}” in the backup."),
-    "backup-no-record": N_("There is nothing with the id “{text}” in the backup."),
-    "no-session-kept": N_("No backup has a session “{text}”."),
-    "no-record-kept": N_("No backup has anything with the id “{text}”."),
     "no-record": N_("There is nothing with the id “{text}” in the ledger."),
     "record-other": N_("The ledger has something else under the id “{text}”."),
     "no-session": N_("There is no session “{text}” in the ledger."),
@@ -400,7 +396,6 @@ SENTENCES: Final[dict[str, str]] = {
     "game-not-over": N_("The game isn’t over."),
     "nothing-to-decide": N_("There is nothing to decide now."),
     "no-playing-out": N_("Only Kemp’s Chinese game can be played out."),
-    "view-tiles": N_("These tiles don’t add up: {why}."),
     "setup-winds": N_("The seat and the game wind are chosen in simple only. In Kemp’s games you are East."),
     "setup-card": N_("A card belongs to kemp-american only. This game has no use for “{text}”."),
     "record-move": N_("Move {count}: {why}"),

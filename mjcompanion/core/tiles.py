@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -395,28 +396,28 @@ def current_terms() -> Terms:
     return DEFAULT_TERMS if in_english_now() else _current
 
 
-_names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
-when_changed(_names_cache.clear)
-
-
 def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
     """Return the singular and the plural of each tile, in the order of the codes."""
-    key = terms, text_language()
-    found = _names_cache.get(key)
-    if found is None:
-        names: list[tuple[str, str]] = []
-        for kind in _SUITS:
-            word = terms.word(kind)
-            names += [(word.tile.format(rank=rank), word.tiles.format(rank=rank)) for rank in range(1, 10)]
-        names += [(_(one), _(many)) for one, many in _WIND_NAMES]
-        names += [(word.tile, word.tiles) for word in map(terms.word, _DRAGONS)]
-        names += [(pgettext("a tile", name), pgettext("a tile", name)) for name in _FLOWERS]
-        names += [
-            (pgettext("a tile", "joker"), pgettext("a tile", "jokers")),
-            (pgettext("a tile", "flower"), pgettext("a tile", "flowers")),
-        ]
-        found = _names_cache[key] = tuple(names)
-    return found
+    return _names_in(terms, text_language())
+
+
+@cache
+def _names_in(terms: Terms, _language: str) -> tuple[tuple[str, str], ...]:
+    names: list[tuple[str, str]] = []
+    for kind in _SUITS:
+        word = terms.word(kind)
+        names += [(word.tile.format(rank=rank), word.tiles.format(rank=rank)) for rank in range(1, 10)]
+    names += [(_(one), _(many)) for one, many in _WIND_NAMES]
+    names += [(word.tile, word.tiles) for word in map(terms.word, _DRAGONS)]
+    names += [(pgettext("a tile", name), pgettext("a tile", name)) for name in _FLOWERS]
+    names += [
+        (pgettext("a tile", "joker"), pgettext("a tile", "jokers")),
+        (pgettext("a tile", "flower"), pgettext("a tile", "flowers")),
+    ]
+    return tuple(names)
+
+
+when_changed(_names_in.cache_clear)
 
 
 def chow_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import DBAPIError
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
@@ -27,7 +28,7 @@ from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
 from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
-from mjcompanion.ledger.models import Games, Kept, Seasons, Sessions, Tournaments
+from mjcompanion.ledger.models import Events, Games, Kept, Seasons, Sessions, Tournaments
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.storage.paths import flush, keep_mode, make_folder, reason, refuse_odd, replacing
 
@@ -67,13 +68,6 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             yield copy
 
 
-@contextmanager
-def reading(path: Path) -> Iterator[Connection]:
-    """Open a backup to ask it for rows."""
-    with _opened(path) as file, file_engine(file).connect() as connection:
-        yield connection
-
-
 def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
     """Read a backup and say whether it can be used.
 
@@ -83,7 +77,7 @@ def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
     at, state = (_readable(found[1]), int(found[2])) if found else ("", 0)
     try:
         return _contents(path, at, proved=is_small(path) if whole is None else whole)
-    except (LedgerError, sqlite3.Error, OSError, TypeError, ValueError):
+    except (LedgerError, sqlite3.Error, DBAPIError, OSError, TypeError, ValueError):
         return BackupFile(path, at, state)
 
 
@@ -99,11 +93,12 @@ def _contents(path: Path, at: str, *, proved: bool) -> BackupFile:
         ((events, due),) = file.execute(
             "SELECT (SELECT count(*) FROM events), (SELECT coalesce(sum(last_seq + 1), 0) FROM sessions)"
         ).fetchall()
-        whole = events == due and not (proved and checksums.first_damaged(file))
         (schema,) = file.execute("SELECT version_num FROM alembic_version").fetchone()
         later = {name for name, first in _SINCE.items() if schema < first}
         with file_engine(file).connect() as connection:
-            return BackupFile(path, at, state, ok=whole, **counts(connection, later))
+            models = (*checksums.listed_models(), Events)
+            whole = not proved or checksums.first_damaged(connection, models, with_records=True) is None
+            return BackupFile(path, at, state, ok=whole and events == due, **counts(connection, later))
 
 
 _COUNTS: Final = {

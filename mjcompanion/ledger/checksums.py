@@ -1,4 +1,4 @@
-"""Checksums of rows: written with every row, and compared when it is read.
+"""Checksums of rows: written with every row, and compared when the ledger is opened, checked or backed up.
 
 A checksum is the CRC-32 of a row's columns as JSON, but for its id and its record, which has a checksum of its own in
 one of these columns.
@@ -6,12 +6,11 @@ one of these columns.
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import inf
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
@@ -19,17 +18,17 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Integer,
-    Select,
+    LargeBinary,
+    Row,
     Table,
-    bindparam,
+    cast,
     insert,
-    inspect,
     select,
     type_coerce,
     update,
 )
 
-from mjcompanion.ledger.models import Base, Checked, Events
+from mjcompanion.ledger.models import Base, Checked, Events, HasRecord
 
 Model = Any
 """A class of `models`."""
@@ -54,7 +53,8 @@ def _plain(value: object) -> object:
 
 def table_of(model: Model) -> Table:
     """Return the table of a model."""
-    return cast("Table", inspect(model).local_table)
+    table: Table = model.__table__
+    return table
 
 
 def listed_models() -> list[Model]:
@@ -79,11 +79,6 @@ def columns_of(model: Model) -> tuple[Any, ...]:
     return tuple(type_coerce(one, Integer) if isinstance(one.type, Boolean) else one for one in columns)
 
 
-def all_of(model: Model) -> Select[Any]:
-    """Return the statement that reads the columns that a checksum covers, and the checksum, of all rows."""
-    return select(*columns_of(model))
-
-
 def is_whole(row: Sequence[Any]) -> bool:
     """Return whether a row, its checksum last, is what was written."""
     values, due = row[:-1], row[-1]
@@ -105,34 +100,26 @@ def add(connection: Connection, model: Model, rows: Iterable[Mapping[str, Any]])
 
 
 def change(connection: Connection, model: Model, where: ColumnElement[bool], values: Mapping[str, Any]) -> None:
-    """Give some rows other values, and each its checksum; a damaged row stays damaged."""
+    """Give some rows other values, and each its checksum."""
     table = table_of(model)
-    key = [column.name for column in table.primary_key]
-    rows = [row._asdict() for row in connection.execute(select(table).where(where))]
-    names = [*values, "checksum"]
-    due = [{**row, **values} for row in rows]
-    due = [
-        with_checksum(model, new) if with_checksum(model, old)["checksum"] == old["checksum"] else new
-        for old, new in zip(rows, due, strict=True)
-    ]
-    if due:
-        those = [table.c[name] == bindparam(f"key_{name}") for name in key]
-        changes = [{f"key_{name}": row[name] for name in key} | {name: row[name] for name in names} for row in due]
-        connection.execute(update(table).where(*those).values({name: bindparam(name) for name in names}), changes)
+    for row in connection.execute(select(table).where(where)).all():
+        this = [column == getattr(row, column.name) for column in table.primary_key]
+        new = with_checksum(model, {**row._asdict(), **values})
+        connection.execute(update(table).where(*this).values({name: new[name] for name in (*values, "checksum")}))
 
 
-def first_damaged(file: sqlite3.Connection) -> str:
-    """Return the table of a file in which a row isn't what was written; empty where every row is."""
-    for model in (*listed_models(), Events):
-        table = table_of(model)
-        name, names = table.name, ", ".join((*names_of(model), "checksum"))
-        if not all(map(is_whole, file.execute(f"SELECT {names} FROM {name}"))):  # noqa: S608 - names of columns
-            return name
-        if "record" in table.c:
-            records = file.execute(f"SELECT CAST(record AS BLOB), record_checksum FROM {name}")  # noqa: S608 - a name
-            if not all(unzipped(record, due) is not None for record, due in records):
-                return name
-    return ""
+def first_damaged(
+    connection: Connection, models: Iterable[Model], *, with_records: bool
+) -> tuple[Model, Row[Any]] | None:
+    """Return the first row that isn't what was written, and its model; None where all are."""
+    for model in models:
+        columns = columns_of(model)
+        has_record = with_records and issubclass(model, HasRecord)
+        more = [cast(model.record, LargeBinary)] if has_record else []  # damage can make a text of it
+        for row in connection.execute(select(*columns, *more)):
+            if not is_whole(row[: len(columns)]) or (has_record and unzipped(row[-1], row.record_checksum) is None):
+                return model, row
+    return None
 
 
 def unzipped(record: object, due: object, most: int = 2**24) -> bytes | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
 import msgspec
 from sqlalchemy import Connection, select, update
@@ -16,15 +16,13 @@ from mjcompanion.ledger import backups
 from mjcompanion.ledger.backup_timer import BackupTimer
 from mjcompanion.ledger.connect import open_file, readers, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
-from mjcompanion.ledger.errors import DamagedRecord, LedgerError, NoLedger, ReadOnly, Vanished
+from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, ReadOnly, Vanished
 from mjcompanion.ledger.file_guard import Presence
 from mjcompanion.ledger.location import LedgerLocation, find_place
 from mjcompanion.ledger.models import Meta
 from mjcompanion.ledger.opening import Opened, open_place
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.storage.paths import Folders
-
-T = TypeVar("T")
 
 _VERSION: Final = select(Meta.version)
 _NEXT: Final = update(Meta).values(version=Meta.version + 1).returning(Meta.version)
@@ -35,12 +33,8 @@ class Database:
 
     def __init__(self, place: LedgerLocation, opened: Opened) -> None:
         self._use(place, opened)
-        self.generation = 0
-        """How often another file was opened in the place of the one before."""
-        self.notices: list[str] = []
-        """What a person should know: which damaged records lists left out. Whoever shows them takes them out."""
-        self.damaged: dict[str, DamagedRecord] = {}
-        """The damaged records that lists left out, by the sentence about them in `notices`."""
+        self.damage: Damaged | None = None
+        """The first damage in a small file when it was opened; a check tells the rest."""
         self.backup_timer = BackupTimer(self._back_up)
         self._closing = False
 
@@ -139,22 +133,6 @@ class Database:
             version = connection.execute(_VERSION).scalar_one()
         return None if version == token else int(version)
 
-    def listed(self, question: Callable[[Connection, list[DamagedRecord]], T]) -> T:
-        """Ask for rows; a damaged one is left out, and named once in `notices`."""
-        left_out: list[DamagedRecord] = []
-        with self.reading() as connection:
-            found = question(connection, left_out)
-        self.notice(left_out)
-        return found
-
-    def notice(self, left_out: Iterable[DamagedRecord]) -> None:
-        """Note damaged records that a list left out, each once."""
-        for error in left_out:
-            sentence = str(error)
-            if sentence not in self.damaged:
-                self.damaged[sentence] = error
-                self.notices.append(sentence)
-
     # the file beneath
 
     def look(self) -> None:
@@ -197,7 +175,6 @@ class Database:
 
     def _go_on_at(self, place: LedgerLocation) -> None:
         self._let_go()
-        self.generation += 1
         self._use(place, open_place(place))
 
     # backups

@@ -1,13 +1,12 @@
 """What can go wrong with a ledger although nobody did anything wrong: the disk, the server, another window.
 
-Whatever reads or writes a ledger may raise a `LedgerError`, and a `DamagedRecord` for what isn’t as it was written.
+Whatever reads or writes a ledger may raise a `LedgerError`, and `Damaged` for what isn’t as it was written.
 What a person asked wrongly, as an id that nothing has, is a `RuleError` as everywhere; anything else is a bug.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from mjcompanion.core.errors import Problem
 from mjcompanion.i18n.translation import _
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mjcompanion.table.events import AnyEvent
-
-R = TypeVar("R")
-T = TypeVar("T")
 
 
 class LedgerError(Exception):
@@ -61,17 +57,6 @@ class Vanished(LedgerError):  # noqa: N818 - named for what happened
 
 class Damaged(LedgerError):  # noqa: N818 - named for what happened
     """The file isn't what was written; a backup may be."""
-
-
-class DamagedRecord(Damaged):
-    """One record in the ledger isn't what was written. It may follow from others, or a backup may have it.
-
-    `kind` is "session", "player", "game", "kept" (a hand), "tournament" or "season", and `uid` its id.
-    """
-
-    def __init__(self, code: str, text: str, kind: str, uid: object, *, count: int = 0) -> None:
-        super().__init__(code, text=text, count=count)
-        self.kind, self.uid = kind, str(uid)
 
 
 class NewerVersion(LedgerError):  # noqa: N818 - named for what happened
@@ -117,14 +102,3 @@ class Conflict(LedgerError):  # noqa: N818 - named for what happened
             super().__init__("ledger-behind")
         else:
             super().__init__("ledger-conflict", text=f"{self.at[:10]} {self.at[11:19]} UTC", why=words)
-
-
-def sound_ones(read: Callable[[T], R], found: Iterable[T], left_out: list[DamagedRecord] | None) -> Iterator[R]:
-    """Yield what is read of each row; damaged ones go to `left_out`."""
-    for one in found:
-        try:
-            yield read(one)
-        except DamagedRecord as error:
-            if left_out is None:
-                raise
-            left_out.append(error)

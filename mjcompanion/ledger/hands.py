@@ -17,7 +17,6 @@ from mjcompanion import __version__
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import decode_json, why_unread
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.hand_records import LONGEST, checked, factor_of, hand_of
 from mjcompanion.ledger.listing import Listing
 from mjcompanion.ledger.models import Kept
@@ -234,10 +233,7 @@ class HandStore(ListedRecordStore[KeptFilter, KeptHand, StoredHand]):
         found = practice.PracticeProgress()
         with self.database.reading() as connection:
             for uid in LIST.uids(connection, _EXERCISES):
-                try:
-                    result = result_of(RECORDS.stored(connection, uid).record)
-                except DamagedRecord:  # the list says so
-                    continue
+                result = result_of(RECORDS.stored(connection, uid).record)
                 found = found if result is None else found.after(result)
         return found
 

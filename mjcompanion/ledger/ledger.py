@@ -6,16 +6,11 @@ Loading this module loads SQLAlchemy, which takes a fifth of a second: do it whe
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-import msgspec
-
-from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.ledger import backups, checksums, exporting, importing, integrity, sessions
+from mjcompanion.ledger import backups, exporting, importing, integrity, sessions
 from mjcompanion.ledger.connect import is_small
 from mjcompanion.ledger.database import Database
 from mjcompanion.ledger.errors import NoLedger
@@ -33,7 +28,7 @@ from mjcompanion.ledger.seasons import SeasonStore
 from mjcompanion.ledger.sessions import SessionStore
 from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.tournaments import TournamentStore
-from mjcompanion.ledger.values import ACCEPTED, SESSIONS, BackupFile, CheckReport, ImportReport, SessionFilter, storable
+from mjcompanion.ledger.values import SESSIONS, BackupFile, CheckReport, ImportReport, SessionFilter
 from mjcompanion.storage.paths import Folders, write_atomically
 from mjcompanion.table.events import now
 
@@ -69,10 +64,10 @@ class Ledger(Database):
         self.seasons = SeasonStore(self, self.statistics)
 
     def look_through(self) -> None:
-        """Note the damaged rows of a small file: a list can't tell what is no longer in it."""
+        """Note the first damaged row of a small file."""
         if self.place.path is not None and is_small(self.place.path):
             with self.reading() as connection:
-                self.notice(integrity.damage(connection, *checksums.listed_models()))
+                self.damage = integrity.first_damage(connection)
 
     # files
 
@@ -133,62 +128,10 @@ class Ledger(Database):
         with self.reading() as connection:
             return integrity.check(connection, progress)
 
-    def rebuild(self, progress: integrity.Progress | None = None) -> int:
-        """Work out again all that doesn't follow from events, with a sentence about each in `notices`.
-
-        Damaged records, and what a backup has of players, are left for `bring_back`. Return how many sessions and
-        players were repaired.
-        """
-        done = list[str]()
-        for _ in range(2):  # once a player is repaired, sessions may no longer follow
-            with self.reading() as connection:
-                found = integrity.check(connection, progress, sys.maxsize).findings
-            accepted = any(one.kind == ACCEPTED for one in found)
-            better = integrity.player_ids(self.place) if accepted else set()
-            due = [one for one in found if one.kind != ACCEPTED or one.session not in better]
-            with self.writing() as (connection, _):
-                done += integrity.repair_all(connection, due)
-            if not accepted:
-                break
-        self.damaged.clear()
-        self.notices += done
-        return len(done)
-
-    def in_backups(self, kind: str, uid: str) -> list[integrity.BackedUp]:
-        """Find a record in the newest whole backup that has it; `kind` and `uid` are as a `DamagedRecord` has them."""
-        with suppress(RuleError):  # a damaged id is the beginning of several
-            found = integrity.newest(self.place, storable(uid), kind)
-            if found is not None and found.uid == uid:
-                return [found]
-        return []
-
-    def can_repair(self, kind: str, uid: str) -> bool:
-        """Return whether a record can be rebuilt here and no backup is better."""
-        if self.read_only or (kind == ACCEPTED and self.in_backups(kind, uid)):
-            return False
-        with self.reading() as connection:
-            return integrity.can_repair(connection, kind, uid)
-
-    def bring_back(self, uid: str, backup: Path | None = None, kind: str = "") -> str:
-        """Replace one record by that of a backup, or add it where there is none; return its id.
-
-        Without a backup it is the newest that has the record. The ledger is backed up before, as it is.
-
-        Raises:
-            RuleError: no backup has it, or it has several that begin with these letters.
-            Damaged: the backup itself is damaged.
-
-        """
-        uid = storable(uid.strip())
-        found = integrity.newest(self.place, uid, kind) if backup is None else integrity.stored_in(backup, uid, kind)
-        if found is None:
-            raise RuleError([Problem("no-session-kept" if kind == "session" else "no-record-kept", text=uid)])
-        if self.is_file:
-            backups.back_up(msgspec.structs.replace(self.place, second=None))
-        with self.writing() as (connection, version):
-            integrity.put_back(connection, found, version)
-        self.damaged.clear()
-        return found.uid
+    def repair(self) -> int:
+        """Write again what lists say of sessions where it doesn't follow from their events; return of how many."""
+        with self.writing() as (connection, _):
+            return integrity.repair(connection)
 
     def backup(self, to: Path | None = None) -> BackupFile:
         """Copy the ledger as it is now among its backups, or to a file; a server's is exported to the file, as JSON."""

@@ -13,7 +13,6 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.values import Cursor, key_of, storable
 from mjcompanion.rulesets import Ruleset
 
@@ -22,8 +21,6 @@ R = TypeVar("R")
 _MANY: Final = 1_000
 PAGE: Final = 50
 """The number of rows on a page of a list."""
-EVERY_ROW: Final = 2**31
-"""More rows than any list has, on one page."""
 _A_DAY: Final = len("2026-11-21")
 _MOST_WORDS: Final = 8
 """The most words of a search; what is left belongs to the last one."""
@@ -62,6 +59,10 @@ class Listing(Generic[F, R]):
         """Return the query for the rows of a filter, without columns yet."""
         return select().select_from(self._model).where(*self.conditions(connection, criteria))
 
+    def rows(self, connection: Connection, criteria: F) -> Select[Any]:
+        """Return the query for the rows of a filter, with the columns that are read of each."""
+        return self.query(connection, criteria).add_columns(*self._columns)
+
     def conditions(self, connection: Connection, criteria: F) -> list[ColumnElement[bool]]:
         """Return what a filter asks of a row."""
         given = {name: value for name, value in msgspec.structs.asdict(criteria).items() if value not in ("", None)}
@@ -90,40 +91,32 @@ class Listing(Generic[F, R]):
         self,
         connection: Connection,
         criteria: F,
-        after: Cursor | None,
-        limit: int,
-        left_out: list[DamagedRecord] | None = None,
+        after: Cursor | None = None,
+        limit: int | None = None,
     ) -> tuple[tuple[R, ...], Cursor | None]:
-        """Return a page of rows after a place, and where the next one begins.
-
-        Those that aren't what was written are left out; `left_out` gets them.
-        """
+        """Return a page of rows after a place, by default all of them, and where the next one begins."""
         moment, number = self.order(criteria)
-        query = self.query(connection, criteria).add_columns(*self._columns)
+        query = self.rows(connection, criteria)
         if after is not None:
             query = query.where(tuple_(moment, number) < tuple_(literal(after.at), literal(after.id)))
-        found = connection.execute(query.order_by(moment.desc(), number.desc()).limit(limit + 1)).all()
-        rows = tuple(self.read_rows(connection, found[:limit], left_out).values())
-        if len(found) <= limit:
+        query = query.order_by(moment.desc(), number.desc())
+        found = connection.execute(query if limit is None else query.limit(limit + 1)).all()
+        rows = tuple(self.read_rows(connection, found[:limit]).values())
+        if limit is None or len(found) <= limit:
             return rows, None
         last = found[limit - 1]
         return rows, Cursor(str(getattr(last, self._moment.key)), last.id)
 
-    def by_numbers(
-        self, connection: Connection, numbers: Sequence[int], left_out: list[DamagedRecord] | None = None
-    ) -> dict[int, R]:
-        """Return the rows that have these numbers; see `page` for `left_out`."""
+    def by_numbers(self, connection: Connection, numbers: Sequence[int]) -> dict[int, R]:
+        """Return the rows that have these numbers."""
         found = connection.execute(select(*self._columns).where(self._model.id.in_(numbers))).all()
-        return self.read_rows(connection, found, left_out)
+        return self.read_rows(connection, found)
 
-    def read_rows(
-        self, connection: Connection, found: Sequence[Row[Any]], left_out: list[DamagedRecord] | None
-    ) -> dict[int, R]:
-        """Return what was found as listed rows, by their numbers; see `page` for `left_out`."""
+    def read_rows(self, connection: Connection, found: Sequence[Row[Any]]) -> dict[int, R]:
+        """Return what was found as listed rows, by their numbers."""
         del connection
-        read = self._read
-        assert read is not None  # noqa: S101 - else this method is another
-        return dict(sound_ones(lambda row: (row.id, read(row)), found, left_out))
+        assert self._read is not None  # noqa: S101 - else this method is another
+        return {row.id: self._read(row) for row in found}
 
     def count(self, connection: Connection, criteria: F) -> int:
         """Count the rows of a filter."""
@@ -151,12 +144,6 @@ def contains(asked: Connection | Engine, column: SQLCoreOperations[str], text: s
     return where(column, text) > 0
 
 
-def uids_beginning(connection: Connection, model: Model, prefix: str) -> list[str]:
-    """Return the ids of a model that begin with these letters."""
-    begins = func.substr(model.uid, 1, len(prefix)) == prefix
-    return list(connection.execute(select(model.uid).where(begins).limit(_MANY)).scalars())
-
-
 def resolved(connection: Connection, model: Model, what: str, prefix: str) -> str:
     """Return the only id of a model that begins with these letters, or is just them.
 
@@ -165,7 +152,10 @@ def resolved(connection: Connection, model: Model, what: str, prefix: str) -> st
 
     """
     prefix = storable(prefix.strip())
-    found = uids_beginning(connection, model, prefix) if prefix else []
+    begins = func.substr(model.uid, 1, len(prefix)) == prefix
+    found: list[str] = (
+        list(connection.execute(select(model.uid).where(begins).limit(_MANY)).scalars()) if prefix else []
+    )
     if prefix in found:
         return prefix
     if len(found) != 1:

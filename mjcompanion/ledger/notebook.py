@@ -14,7 +14,6 @@ from sqlalchemy import Connection, Integer, literal, literal_column, tuple_, uni
 from mjcompanion.ledger import exporting, games, hands, seasons, sessions, tournament_records
 from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.database import Store
-from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.exporting import Kind, Progress
 from mjcompanion.ledger.listing import PAGE, Listing
 from mjcompanion.ledger.values import (
@@ -43,14 +42,8 @@ _LISTS: Final[Mapping[str, Listing[Any, Any]]] = {
 }
 
 
-def page(
-    connection: Connection,
-    criteria: NotebookFilter,
-    after: Cursor | None,
-    limit: int,
-    left_out: list[DamagedRecord] | None = None,
-) -> NotebookPage:
-    """Return a page of entries after a place, newest first; see `Listing.page` for `left_out`."""
+def page(connection: Connection, criteria: NotebookFilter, after: Cursor | None, limit: int) -> NotebookPage:
+    """Return a page of entries after a place, newest first."""
     asked = criteria.each
     if not asked:
         return NotebookPage((), None)
@@ -71,9 +64,9 @@ def page(
     rows: dict[tuple[int, int], Entry] = {}
     for place, kind in enumerate(KINDS):
         numbers = [number for which, _, number in found[:limit] if which == place]
-        listed = _LISTS[kind].by_numbers(connection, numbers, left_out) if numbers else {}
+        listed = _LISTS[kind].by_numbers(connection, numbers) if numbers else {}
         rows |= {(place, number): row for number, row in listed.items()}
-    shown = tuple(rows[which, number] for which, _, number in found[:limit] if (which, number) in rows)
+    shown = tuple(rows[which, number] for which, _, number in found[:limit])
     if len(found) <= limit:
         return NotebookPage(shown, None)
     which, at, number = found[limit - 1]
@@ -105,7 +98,8 @@ class Notebook(Store):
         self, criteria: NotebookFilter = EVERYTHING, after: Cursor | None = None, limit: int = PAGE
     ) -> NotebookPage:
         """Return entries, newest first, a page at a time."""
-        return self.database.listed(lambda connection, left_out: page(connection, criteria, after, limit, left_out))
+        with self.database.reading() as connection:
+            return page(connection, criteria, after, limit)
 
     def counts(self, criteria: NotebookFilter = EVERYTHING) -> dict[str, int]:
         """Return how many of each kind a filter lets through; a kind that it keeps out isn’t there."""

@@ -10,8 +10,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import Connection, select
@@ -33,10 +32,6 @@ if TYPE_CHECKING:
 
     Session = tuple[str, Sequence[str], Sequence[AnyEvent]]
     """A session's id, the names of all its people, and its events."""
-
-
-_WRITTEN_HERE: Final = select(Sessions.uid).where(Sessions.touched > 0).order_by(Sessions.touched)
-"""Sessions that weren't only imported."""
 
 
 class ContinuedHere(msgspec.Struct, frozen=True):
@@ -77,35 +72,11 @@ def continue_here(folders: Folders, session: Session | None) -> ContinuedHere:
                 mine = secrets.token_hex(16)
                 here.import_json(as_file(mine, names, events))
             away = ContinuedHere({**away.sessions, mine: uid}, away.known)
-    _note(folders, away)
-    return away
-
-
-def _note(folders: Folders, away: ContinuedHere) -> None:
     try:
         write_atomically(folders.away_file, msgspec.json.encode(away))
     except OSError as error:
         raise closed_folder(folders.away_file, error) from error
-
-
-def left_by_stand_ins(folders: Folders) -> list[Path]:
-    """Return the ledgers in which an earlier version kept hands while a club's server didn't answer."""
-    return sorted(folders.data.glob("away/*/ledger.db"))
-
-
-def take_stand_ins(folders: Folders) -> None:
-    """Take what `left_by_stand_ins` has into the data folder's ledger, from where it is sent like the rest."""
-    for path in left_by_stand_ins(folders):
-        with Ledger.open(path) as old, Ledger.open(None, folders) as here:
-            away = what_is_away(folders) or ContinuedHere({}, _known(here))
-            _note(folders, away)
-            with old.reading() as connection:
-                uids = list(connection.execute(_WRITTEN_HERE).scalars())
-            out = io.BytesIO()
-            old.export_to(out, "json", uids, records=("game", "kept"))
-            here.import_json(out.getvalue())
-        _note(folders, ContinuedHere({**away.sessions, **{uid: uid for uid in uids}}, away.known))
-        path.rename(path.with_name("ledger-taken.db"))
+    return away
 
 
 def _rows(connection: Connection) -> Iterator[tuple[str, str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, bindparam, case, func, select
@@ -14,7 +14,7 @@ from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.database import Store
-from mjcompanion.ledger.errors import DamagedRecord, sound_ones
+from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.listing import contains
 from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.tournament_records import with_players
@@ -36,28 +36,9 @@ _THOSE: Final = select(*SHOWN).where(Players.id.in_(bindparam("those", expanding
 """Each confirmed hand asks these, so they are made once."""
 
 
-def checked(row: PlayerRow) -> PlayerRow:
-    """Return a row that begins as `SHOWN` reads it, if it is what was written."""
-    if not checksums.is_whole(row[1 : len(SHOWN)]):
-        raise damaged(row.uid, row.name)
-    return row
-
-
-def _one(connection: Connection, query: Select[Any], **values: object) -> PlayerRow | None:
-    found = connection.execute(query, values).first()
-    return None if found is None else checked(found)
-
-
-def damaged(uid: object, name: object) -> DamagedRecord:
-    """Return the error that the row of a player isn't what was written."""
-    named = _("the player {name}").format(name=printable(str(name), 60))
-    return DamagedRecord("ledger-row-damaged", named, "player", uid)
-
-
 def player_of(row: PlayerRow) -> Player:
     """Return the player of a row that begins as `SHOWN` reads it."""
-    found = checked(row)
-    return Player(found.uid, found.name)
+    return Player(row.uid, row.name)
 
 
 def slot_of(name: str) -> str:
@@ -67,7 +48,7 @@ def slot_of(name: str) -> str:
 
 def find(connection: Connection, uid: str) -> PlayerRow:
     """Return the row of a player."""
-    found = _one(connection, _BY_UID, uid=storable(uid))
+    found = connection.execute(_BY_UID, {"uid": storable(uid)}).first()
     if found is None:
         raise RuleError([Problem("no-player", text=uid)])
     return found
@@ -75,56 +56,50 @@ def find(connection: Connection, uid: str) -> PlayerRow:
 
 def person_of(connection: Connection, row: PlayerRow) -> PlayerRow:
     """Return who a player is after all merging."""
-    return sound([people(connection, [row.id])[row.id]])[0]
+    return people(connection, [row.id])[row.id]
 
 
 def merged_into(connection: Connection, row: PlayerRow) -> str:
     """Return the id of the player that somebody is taken for; empty for nobody."""
-    found = _one(connection, _BY_ID, id=row.merged_into)
+    found = connection.execute(_BY_ID, {"id": row.merged_into}).first()
     return "" if found is None else str(found.uid)
 
 
 def named(connection: Connection, name: str) -> PlayerRow | None:
     """Return the player who has a name, however it is written."""
-    return _one(connection, _BY_SLOT, slot=slot_of(name))
+    return connection.execute(_BY_SLOT, {"slot": slot_of(name)}).first()
 
 
-def people(connection: Connection, numbers: Iterable[int]) -> dict[int, PlayerRow | DamagedRecord]:
-    """Return for the numbers of players who they are after merging, or what is damaged of them."""
-    rows: dict[int, PlayerRow | DamagedRecord] = {}
-    wave = set(numbers)
+def people(connection: Connection, numbers: Iterable[int]) -> dict[int, PlayerRow]:
+    """Return for the numbers of players who they are after merging.
+
+    Raises:
+        Damaged: one of them isn't there, or they are merged in a circle.
+
+    """
+    rows: dict[int, PlayerRow] = {}
+    wave = asked = set(numbers)
     while wave:
-        for row in connection.execute(_THOSE, {"those": list(wave)}):
-            try:
-                rows[row.id] = checked(row)
-            except DamagedRecord as error:
-                rows[row.id] = error
-        known = [one for one in rows.values() if not isinstance(one, DamagedRecord)]
-        into = {one.merged_into for one in known if one.merged_into is not None}
-        wave = into - rows.keys() - wave
-    return {number: _person(rows, number) for number in rows}
+        rows |= {row.id: row for row in connection.execute(_THOSE, {"those": list(wave)})}
+        into = {rows[number].merged_into for number in wave if number in rows} - {None}
+        wave = into - rows.keys()
+    return {number: _person(rows, number) for number in asked}
 
 
-def _person(rows: dict[int, PlayerRow | DamagedRecord], number: int) -> PlayerRow | DamagedRecord:
-    row = person = rows[number]
+def _person(rows: Mapping[int, PlayerRow], number: int) -> PlayerRow:
+    person = rows.get(number)
     for _unused in rows:
-        if isinstance(person, DamagedRecord) or person.merged_into is None:
-            return person
-        if person.merged_into not in rows:
+        if person is None or person.merged_into is None:
             break
-        person = rows[person.merged_into]
-    assert not isinstance(row, DamagedRecord)  # noqa: S101 - it was merged
-    return DamagedRecord("ledger-merged-damaged", printable(row.name, 60), "player", row.uid)
+        person = rows.get(person.merged_into)
+    if person is None or person.merged_into is not None:
+        raise Damaged("ledger-merged-damaged", text=printable(str(rows[number].name), 60) if number in rows else "?")
+    return person
 
 
-def sound(found: Iterable[PlayerRow | DamagedRecord]) -> list[PlayerRow]:
-    """Return the rows of some people; raise the error of the first that is damaged."""
-    rows: list[PlayerRow] = []
-    for one in found:
-        if isinstance(one, DamagedRecord):
-            raise one
-        rows.append(one)
-    return rows
+def by_number(connection: Connection) -> dict[int, PlayerRow]:
+    """Return the rows of all players by their numbers."""
+    return {row.id: row for row in connection.execute(select(*SHOWN))}
 
 
 def people_at(connection: Connection, uids: Iterable[str]) -> list[tuple[PlayerRow, PlayerRow]]:
@@ -242,9 +217,8 @@ class PlayerStore(Store):
         return self._listed(query)
 
     def _listed(self, query: Select[Any]) -> tuple[Player, ...]:
-        return self.database.listed(
-            lambda connection, left_out: tuple(sound_ones(player_of, connection.execute(query), left_out))
-        )
+        with self.database.reading() as connection:
+            return tuple(map(player_of, connection.execute(query)))
 
     def rename(self, uid: str, name: str) -> Player:
         """Call a player otherwise, in old sessions too.

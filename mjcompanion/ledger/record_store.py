@@ -27,12 +27,10 @@ class ListedStore(Store, Generic[F, R]):
     listing: ClassVar[Listing[Any, Any]]
     everything: ClassVar[msgspec.Struct]
 
-    def page(self, criteria: F | None = None, after: Cursor | None = None, limit: int = PAGE) -> PageOf[R]:
-        """Return rows, newest first, a page at a time: `after` is where the page before ended."""
-        asked = criteria or self.everything
-        return self.database.listed(
-            lambda connection, left_out: PageOf(*self.listing.page(connection, asked, after, limit, left_out))
-        )
+    def page(self, criteria: F | None = None, after: Cursor | None = None, limit: int | None = PAGE) -> PageOf[R]:
+        """Return rows, newest first, a page at a time: `after` is where the page before ended; None are all rows."""
+        with self.database.reading() as connection:
+            return PageOf(*self.listing.page(connection, criteria or self.everything, after, limit))
 
     def count(self, criteria: F | None = None) -> int:
         """Return how many there are."""
@@ -97,9 +95,8 @@ class ValueStore(RecordStore[R, S], Generic[R, S, V]):
 
     def all(self, *, put_aside: bool = False) -> tuple[R, ...]:
         """Return all of them, the latest first, or those that were removed."""
-        return self.database.listed(
-            lambda connection, left_out: self.records.listed(connection, put_aside=put_aside, left_out=left_out)
-        )
+        with self.database.reading() as connection:
+            return self.records.listed(connection, put_aside=put_aside)
 
     def change(self, uid: str, change: Callable[[V], V]) -> S:
         """Change one as it is now, even if another window changed it; it is on disk when this returns."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -17,7 +16,7 @@ from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.errors import DamagedRecord
+from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import Stored, storable
 from mjcompanion.table.events import now
 
@@ -35,7 +34,7 @@ RECORD_KINDS: Final[dict[str, Records[Any, Any]]] = {}
 class Records(Generic[R, S]):
     """The records of a model.
 
-    `kind` is what a `DamagedRecord` calls one, `named` what a sentence calls it, `row` what lists show of one,
+    `kind` is what findings of a check call one, `named` what a sentence calls it, `row` what lists show of one,
     `problem` what the codes of problems call it; a record has at most `most` bytes.
     """
 
@@ -109,15 +108,12 @@ class Records(Generic[R, S]):
 
     # reading
 
-    def damaged(self, uid: object) -> DamagedRecord:
+    def damaged(self, uid: object) -> Damaged:
         """Return the error that one isn't what was written."""
-        named = _(self._named).format(id=printable(str(uid)[:8]))
-        return DamagedRecord("ledger-row-damaged", named, self.kind, uid)
+        return Damaged("ledger-row-damaged", text=_(self._named).format(id=printable(str(uid)[:8])))
 
     def row_of(self, found: Row[Any]) -> R:
-        """Return the row of what was found, which ends with `columns`; a damaged one raises `DamagedRecord`."""
-        if not checksums.is_whole(found[-len(self.columns) :]):
-            raise self.damaged(found.uid)
+        """Return the row of what was found, which has the `columns`."""
         values = {name: value for name, value in found._asdict().items() if name in self.row.__struct_fields__}
         return self.row(**{name: bool(value) if name in _FLAGS else value for name, value in values.items()})
 
@@ -128,12 +124,13 @@ class Records(Generic[R, S]):
         found = connection.execute(query).first()
         if found is None:
             raise RuleError([Problem(f"no-{self.problem}", text=uid)])
-        row = self.row_of(found)
         body = checksums.unzipped(found.record, found.record_checksum, self._most)
-        if body is not None:
-            with suppress(ValueError):
-                return self.made(row, msgspec.json.decode(body, type=dict[str, Any]))
-        raise self.damaged(uid)
+        if body is None or not checksums.is_whole(found[1:]):
+            raise self.damaged(uid)
+        try:
+            return self.made(self.row_of(found), msgspec.json.decode(body, type=dict[str, Any]))
+        except ValueError:
+            raise self.damaged(uid) from None
 
     def shown(self, connection: Connection, uid: str) -> Any:  # noqa: ANN401 - a row, or all of it
         """Return what CSV and text show of one."""

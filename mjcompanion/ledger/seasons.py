@@ -11,7 +11,6 @@ import msgspec
 from mjcompanion.i18n.translation import N_
 from mjcompanion.ledger import sessions
 from mjcompanion.ledger.database import Database
-from mjcompanion.ledger.listing import EVERY_ROW
 from mjcompanion.ledger.models import Seasons
 from mjcompanion.ledger.record_store import ValueStore
 from mjcompanion.ledger.records import MOST_CHANGES
@@ -93,17 +92,12 @@ class SeasonStore(ValueStore[SeasonRow, StoredSeason, Season]):
         return rows, self.standings(shown) if shown else None
 
     def standings(self, uid: str) -> SeasonStandings:
-        """Return the league tables of a season and its highest hands; sessions in progress don't count yet.
-
-        Raises:
-            DamagedRecord: one of its sessions isn't what was written.
-
-        """
+        """Return the league tables of a season and its highest hands; sessions in progress don't count yet."""
         season = self.get(uid).season
         since, until = Period(*season.days).moments
         filters = [SessionFilter(rules=rules, since=since, until=until) for rules in season.rules or ("",)]
         with self.database.reading() as connection:
-            found = [row for one in filters for row in sessions.LIST.page(connection, one, None, EVERY_ROW)[0]]
+            found = [row for one in filters for row in sessions.LIST.page(connection, one)[0]]
         rows = sorted((row for row in found if row.ended and row.hands), key=lambda row: (row.started_at, row.uid))
         names = {player: name for row in rows for player, name in zip(row.players, row.names, strict=True)}
         tables = engine.standings(season, [_session(row) for row in rows])

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.ledger import checksums, players
-from mjcompanion.ledger.errors import DamagedRecord, NewerVersion
+from mjcompanion.ledger.errors import Damaged, NewerVersion
 from mjcompanion.ledger.models import Events, Sessions, Standings
 from mjcompanion.ledger.values import Player, StoredSession, key_of, storable
 from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
@@ -25,10 +25,6 @@ _BY_UID: Final = select(*HEAD).where(Sessions.uid == bindparam("uid"))
 _EVENTS: Final = (
     select(*checksums.columns_of(Events)).where(Events.session_id == bindparam("session")).order_by(Events.seq)
 )
-_LEFT: Final = select(func.max(Events.session_id)).where(
-    Events.session_id > select(func.coalesce(func.max(Sessions.id), 0)).scalar_subquery()
-)
-"""The highest session id that only events without a session have: it isn't used again."""
 _COUNTED: Final = (
     *("balance", "net", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "best", "best_item"),
 )
@@ -39,13 +35,8 @@ _COUNTED: Final = (
 
 
 def row_of(connection: Connection, uid: str) -> SessionHead | None:
-    """Return the row of a session, whole or not; None where there is none."""
+    """Return the row of a session; None where there is none."""
     return connection.execute(_BY_UID, {"uid": storable(uid)}).first()
-
-
-def is_whole(row: SessionHead) -> bool:
-    """Return whether the row of a session is what was written."""
-    return checksums.is_whole(row[1:])
 
 
 def head(connection: Connection, uid: str) -> SessionHead:
@@ -53,14 +44,12 @@ def head(connection: Connection, uid: str) -> SessionHead:
     row = row_of(connection, uid)
     if row is None:
         raise RuleError([Problem("no-session", text=uid)])
-    if not is_whole(row):
-        raise damaged(uid, row.title)
     return row
 
 
-def damaged(uid: object, title: object) -> DamagedRecord:
+def damaged(uid: object, title: object) -> Damaged:
     """Return the error that what lists say of a session isn't what was written."""
-    return DamagedRecord("ledger-row-damaged", named(uid, title), "session", uid)
+    return Damaged("ledger-row-damaged", text=named(uid, title))
 
 
 def named(uid: object, title: object) -> str:
@@ -72,10 +61,8 @@ def named(uid: object, title: object) -> str:
 def bodies(connection: Connection, row: SessionHead) -> list[str]:
     """Return the events of a session as they are written.
 
-    Where the row itself is damaged, nobody knows whether there were more.
-
     Raises:
-        DamagedRecord: they aren't what was written.
+        Damaged: they aren't what was written.
 
     """
     found: list[str] = []
@@ -83,8 +70,8 @@ def bodies(connection: Connection, row: SessionHead) -> list[str]:
         if event.seq != len(found) or not checksums.is_whole(event):
             raise _broken(row, len(found))
         found.append(event.body)
-    if not found or (is_whole(row) and len(found) != row.last_seq + 1):
-        raise _broken(row, min(len(found), row.last_seq + 1))
+    if len(found) - 1 != row.last_seq:
+        raise _broken(row, len(found))
     return found
 
 
@@ -93,8 +80,8 @@ def bodies_of(connection: Connection, uid: str) -> list[str]:
     return bodies(connection, head(connection, uid))
 
 
-def _broken(row: SessionHead, place: int) -> DamagedRecord:
-    return DamagedRecord("ledger-event-damaged", printable(str(row.title or row.uid)), "session", row.uid, count=place)
+def _broken(row: SessionHead, place: int) -> Damaged:
+    return Damaged("ledger-event-damaged", text=printable(str(row.title or row.uid)), count=place)
 
 
 def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
@@ -128,8 +115,7 @@ def seated(connection: Connection, row: SessionHead) -> list[Player]:
     """Return who sat in a session, as they are called today."""
     numbers = [player for player, _unused, _unused in seats_of(row)]
     people = players.people(connection, numbers)
-    found = [people.get(number, damaged(row.uid, row.title)) for number in numbers]
-    return [Player(one.uid, one.name) for one in players.sound(found)]
+    return [Player(people[number].uid, people[number].name) for number in numbers]
 
 
 def stored(connection: Connection, uid: str) -> StoredSession:
@@ -190,9 +176,6 @@ def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
     """Write a new session."""
     row, standings = rows_of(connection, table)
     values = checksums.with_checksum(Sessions, {**row, "uid": uid, "touched": version})
-    left = connection.execute(_LEFT).scalar()
-    if left is not None:
-        values["id"] = left + 1
     number = connection.execute(insert(Sessions).values(values).returning(Sessions.id)).scalar_one()
     add_events(connection, number, 0, table.events)
     write_standings(connection, number, standings)
@@ -201,17 +184,6 @@ def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
 def go_on(connection: Connection, row: SessionHead, table: Table, version: int) -> None:
     """Write what happened since in a session, and what follows from it."""
     add_events(connection, row.id, row.last_seq + 1, table.events[row.last_seq + 1 :])
-    write_rows(connection, row, table, version)
-
-
-def put(connection: Connection, uid: str, table: Table, version: int) -> None:
-    """Write all events of a session, over those that are there."""
-    row = row_of(connection, uid)
-    if row is None:
-        begin(connection, uid, table, version)
-        return
-    connection.execute(delete(Events).where(Events.session_id == row.id))
-    add_events(connection, row.id, 0, table.events)
     write_rows(connection, row, table, version)
 
 

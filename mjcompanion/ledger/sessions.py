@@ -13,8 +13,7 @@ from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger import players, session_records
-from mjcompanion.ledger.database import Database
-from mjcompanion.ledger.errors import Conflict, DamagedRecord, LedgerError, sound_ones
+from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.listing import Listing, contains, resolved
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
@@ -35,8 +34,6 @@ from mjcompanion.table.session_end import why_closed
 from mjcompanion.table.table import Table, apply, replay
 
 ALL: Final[SessionFilter] = SessionFilter()
-_TABLES: Final = 4
-"""The most tables that are remembered, so that one more event needs no replay of those before it."""
 _NOBODY: Final = -1
 
 
@@ -71,23 +68,16 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
         seated = exists().where(sat.session_id == Sessions.id, sat.person_id.in_(those))
         return super().holds(connection, word) | seated | contains(connection, Sessions.notes_key, word)
 
-    def read_rows(
-        self, connection: Connection, found: Sequence[SessionHead], left_out: list[DamagedRecord] | None
-    ) -> dict[int, SessionRow]:
-        """Return sessions as lists have them, by their numbers; see `page` for `left_out`."""
-        seats = {head.id: session_records.seats_of(head) for head in found if session_records.is_whole(head)}
+    def read_rows(self, connection: Connection, found: Sequence[SessionHead]) -> dict[int, SessionRow]:
+        """Return sessions as lists have them, by their numbers."""
+        seats = {head.id: session_records.seats_of(head) for head in found}
         people = players.people(connection, (player for some in seats.values() for player, _, _ in some))
-        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), found, left_out))
+        return {head.id: _listed(head, seats[head.id], people) for head in found}
 
 
-def _listed(
-    head: SessionHead, seats: list[tuple[int, int, int]] | None, people: Mapping[int, PlayerRow | DamagedRecord]
-) -> SessionRow:
+def _listed(head: SessionHead, seats: list[tuple[int, int, int]], people: Mapping[int, PlayerRow]) -> SessionRow:
     """Return what lists say of a session."""
-    damaged = session_records.damaged(head.uid, head.title)
-    if seats is None:
-        raise damaged
-    named = players.sound(people.get(player, damaged) for player, _, _ in seats)
+    named = [people[player] for player, _, _ in seats]
     return SessionRow(
         head.uid,
         head.title,
@@ -113,7 +103,7 @@ LIST: Final[Listing[SessionFilter, SessionRow]] = _SessionList(
 def one_row(connection: Connection, uid: str) -> SessionRow | None:
     """Return a session as lists have it."""
     head = session_records.row_of(connection, uid)
-    return None if head is None else LIST.read_rows(connection, [head], None)[head.id]
+    return None if head is None else LIST.read_rows(connection, [head])[head.id]
 
 
 MOST_OPEN: Final = 64
@@ -154,7 +144,7 @@ def _table_of(body: str) -> int:
 
 
 _TONIGHT: Final = (
-    select(Sessions.uid, Sessions.last_seq, Sessions.touched, _LATEST.at)
+    select(Sessions.uid, _LATEST.at)
     .join(_LATEST, (_LATEST.session_id == Sessions.id) & (_LATEST.seq == Sessions.last_seq))
     .where(_LATEST.at >= bindparam("since"), Sessions.touched > 0)
     .order_by(*_NEWEST)
@@ -190,11 +180,6 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
     listing = LIST
     everything = ALL
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._tables: dict[tuple[int, str, int, int], Table] = {}
-        self._shown: dict[tuple[str, int, int], Table] = {}
-
     def start(self, setup: SessionSetup, at: str | None = None) -> SessionRef:
         """Begin a session; the players are ids of this ledger."""
         table = replay([Started(at=moment(at or now()), setup=setup)])
@@ -217,26 +202,19 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
         moment(event.at)
         with self.database.writing() as (connection, version):
             row = session_records.head(connection, uid)
-            if row.last_seq + 1 != seq:
-                events = session_records.events_of(connection, row)
+            events = session_records.events_of(connection, row)
+            if len(events) != seq:
                 other = events[seq] if seq < len(events) else None
                 if other is not None and body_of(other) == body_of(event):
                     return seq
                 raise Conflict(seq, other, "" if other is None else described(other))
-            generation = self.database.generation
-            table = self._tables.pop((generation, uid, row.last_seq, row.touched), None)
-            if table is None:
-                table = replay(session_records.events_of(connection, row))
+            table = replay(events)
             if not table.rules.rules.known:
                 raise RuleError([Problem("session-unknown-rules", text=table.rules.rules.name)])
             closed = why_closed(table, event)
             if closed is not None:
                 raise RuleError([closed])
-            table = apply(table, event)
-            session_records.go_on(connection, row, table, version)
-        self._tables[generation, uid, seq, version] = table
-        while len(self._tables) > _TABLES:
-            del self._tables[next(iter(self._tables))]
+            session_records.go_on(connection, row, apply(table, event), version)
         return seq
 
     def get(self, uid: str) -> StoredSession:
@@ -280,23 +258,20 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
             return None if found is None else one_row(connection, found)
 
     def tables_now(self, since: str) -> tuple[TableNow, ...]:
-        """Return how the tables stand at which something happened since a moment, by their numbers.
+        """Return how the tables are at which something happened since a moment, by their numbers.
 
-        Only sessions in which something happened since the last time are replayed; damaged ones are left out.
+        Damaged sessions are left out.
         """
         found: list[TableNow] = []
-        known, self._shown = self._shown, {}
         taken: set[int] = set()
         with self.database.reading() as connection:
-            for uid, last_seq, touched, at in connection.execute(_TONIGHT, {"since": since}).all():
-                state = uid, last_seq, touched
+            for uid, at in connection.execute(_TONIGHT, {"since": since}).all():
                 try:
                     head = session_records.head(connection, uid)
-                    table = known.get(state) or session_records.stored(connection, uid).table
+                    table = session_records.stored(connection, uid).table
                     names = [one.name for one in session_records.seated(connection, head)]
                 except (LedgerError, RuleError):
                     continue
-                self._shown[state] = table
                 number = table.setup.table_number
                 if number not in taken and table.rules.rules.known:
                     taken |= {number} - {0}

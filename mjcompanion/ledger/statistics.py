@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-import msgspec
-from sqlalchemy import BigInteger, ColumnElement, Connection, Row, Select, case, cast, func, literal, select, true
-from sqlalchemy.orm import aliased
+from sqlalchemy import Connection, Row, select
 
-from mjcompanion.ledger import figures, integrity, players
-from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import is_small
-from mjcompanion.ledger.database import Database, Store
-from mjcompanion.ledger.models import Games, Kept, Players, Sessions, Standings
+from mjcompanion.ledger import figures, players
+from mjcompanion.ledger.database import Store
+from mjcompanion.ledger.models import Sessions, Standings
+from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.sessions import ALL, LIST, person
 from mjcompanion.ledger.values import (
     Figures,
@@ -31,138 +29,93 @@ _MOST_PLACES: Final = 20
 """The last place that is counted by itself."""
 _SUMMED: Final = "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"
 
-
-def table_figures(connection: Connection, criteria: SessionFilter) -> tuple[TableFigures, ...]:
-    """Return what each player of some sessions did, one for all sessions by the same rules.
-
-    With a player in the filter, it is of that one alone.
-    """
-    chosen = _chosen(connection, criteria)
-    last = select(func.max(Standings.place)).where(chosen.has(Standings.session_id))  # from 0
-    columns = min(max(len(PLAYERS), 1 + (connection.execute(last).scalar() or 0)), _MOST_PLACES)
-    tables: dict[tuple[str, str], tuple[list[str], list[SeatFigures]]] = {}
-    for row in connection.execute(_table_statement(chosen, columns)):
-        names, seats = tables.setdefault((row.rules, row.fingerprint), ([], []))
-        names.append(row.rules_name)
-        seats.append(_seat_of(row, columns))
-    each = [
-        TableFigures(rules, max(names), fingerprint, _trimmed(seats))
-        for (rules, fingerprint), (names, seats) in tables.items()
-    ]
-    return tuple(sorted(each, key=lambda one: (one.rules, -sum(seat.sessions for seat in one.players))))
+_COLUMNS: Final[tuple[Any, ...]] = (
+    *(Sessions.rules, Sessions.rules_name, Sessions.fingerprint, Sessions.uid.label("session")),
+    (Sessions.ended & (Sessions.hands > 0)).label("counts"),
+    Standings,
+)
 
 
-def _seat_of(row: Row[Any], columns: int) -> SeatFigures:
-    who, places = players.player_of(row), tuple(getattr(row, f"place_{at}") for at in range(1, columns + 1))
-    figures = {name: getattr(row, name) for name in (*_SUMMED, "best")}
-    if row.best is not None:
-        figures |= {"best_session": row.session, "best_item": row.best_item}
-    return SeatFigures(player=who.uid, name=who.name, sessions=row.sessions, places=places, **figures)
+class _Seat(NamedTuple):
+    """What a session came to for a player: the row, and the place, None where no place counts."""
+
+    row: Row[Any]
+    place: int | None
+
+    @property
+    def rules(self) -> tuple[str, str]:
+        """The ruleset and the fingerprint of the rules."""
+        return self.row.rules, self.row.fingerprint
 
 
-def _high_hand(row: Row[Any]) -> HighHand:
-    who = players.player_of(row)
-    return HighHand(
-        row.rules, row.fingerprint, who.uid, who.name, row.best, row.at, row.session, row.best_item, row.rules_name
+def _seats(connection: Connection, criteria: SessionFilter) -> Iterator[_Seat]:
+    """Yield the seats of the sessions of a filter, the oldest first; with a player in it, only that player's."""
+    chosen = LIST.query(connection, criteria).add_columns(Sessions.id)
+    query = (
+        select(*_COLUMNS)
+        .join(Sessions, Sessions.id == Standings.session_id)
+        .where(Standings.session_id.in_(chosen))
+        .order_by(Standings.started_at, Standings.session_id)
+    )
+    who = person(connection, criteria.player) if criteria.player else None
+    for _session, rows in groupby(connection.execute(query), key=lambda row: row.session_id):
+        seats = list(rows)
+        for row in seats:
+            if who in (None, row.person_id):
+                ahead = sum(other.net > row.net for other in seats)
+                yield _Seat(row, min(ahead + 1, _MOST_PLACES) if row.counts else None)
+
+
+def _by_rules(seats: Iterator[_Seat]) -> list[tuple[tuple[str, str], list[_Seat]]]:
+    """Return the seats by the same rules."""
+    found: dict[tuple[str, str], list[_Seat]] = defaultdict(list)
+    for seat in seats:
+        found[seat.rules].append(seat)
+    return sorted(found.items())
+
+
+def _table(rules: tuple[str, str], seats: Sequence[_Seat], people: Mapping[int, PlayerRow]) -> TableFigures:
+    """Add up the seats by the same rules, of each player; those who played most come first."""
+    each: dict[int, list[_Seat]] = defaultdict(list)
+    for seat in seats:
+        each[seat.row.person_id].append(seat)
+    places = max([len(PLAYERS), *(seat.place for seat in seats if seat.place is not None)])
+    order = sorted(each, key=lambda one: (-len(each[one]), people[one].name_key, one))
+    figures = tuple(_player(people[one], each[one], places) for one in order)
+    return TableFigures(rules[0], max(seat.row.rules_name for seat in seats), rules[1], figures)
+
+
+def _player(who: PlayerRow, seats: Sequence[_Seat], places: int) -> SeatFigures:
+    reached = Counter(seat.place for seat in seats)
+    best = max((seat.row for seat in seats if seat.row.best is not None), key=lambda row: row.best, default=None)
+    return SeatFigures(
+        player=who.uid,
+        name=who.name,
+        sessions=len(seats),
+        places=tuple(reached[place] for place in range(1, places + 1)),
+        best=None if best is None else best.best,
+        best_session="" if best is None else best.session,
+        best_item="" if best is None else best.best_item,
+        **{name: sum(getattr(seat.row, name) for seat in seats) for name in _SUMMED},
     )
 
 
-def _trimmed(seats: Sequence[SeatFigures]) -> tuple[SeatFigures, ...]:
-    """Return the seats with as many places as somebody reached, and at least four."""
-    last = max((at for seat in seats for at, times in enumerate(seat.places, 1) if times), default=0)
-    count = max(len(PLAYERS), last)
-    return tuple(msgspec.structs.replace(seat, places=seat.places[:count]) for seat in seats)
-
-
-class _Chosen(NamedTuple):
-    """The numbers of the sessions of a filter, None for all sessions, and the number of its player."""
-
-    sessions: Select[Any] | None
-    person: int | None
-
-    def has(self, session_id: Any) -> ColumnElement[bool]:  # noqa: ANN401 - a column
-        """Return the condition that a column is one of the sessions."""
-        found: ColumnElement[bool] = true() if self.sessions is None else session_id.in_(self.sessions)
-        return found
-
-    def is_of(self, person_id: Any) -> ColumnElement[bool]:  # noqa: ANN401 - a column
-        """Return the condition that a column is the player."""
-        found: ColumnElement[bool] = true() if self.person is None else person_id == self.person
-        return found
-
-
-def _chosen(connection: Connection, criteria: SessionFilter) -> _Chosen:
-    sessions = None if criteria == ALL else LIST.query(connection, criteria).add_columns(Sessions.id)
-    return _Chosen(sessions, person(connection, criteria.player) if criteria.player else None)
-
-
-def _table_statement(chosen: _Chosen, columns: int) -> Select[Any]:
-    """Add up the sessions of each player by the same rules, how often each place was reached, and the best hand."""
-    place = func.rank().over(partition_by=Standings.session_id, order_by=Standings.net.desc())
-    seats = select(Standings, place.label("reached")).where(chosen.has(Standings.session_id))
-    mine, session = seats.subquery("mine"), aliased(Sessions)
-    counts = session.ended & (session.hands > 0)
-
-    def reached(which: int) -> Any:  # noqa: ANN401 - an expression of sums
-        there = mine.c.reached >= literal(which) if which == _MOST_PLACES else mine.c.reached == literal(which)
-        return func.sum(case((counts & there, literal(1)), else_=literal(0)))
-
-    kind = (session.rules, session.fingerprint, mine.c.person_id)
-    sums = select(
-        *kind,
-        func.max(session.rules_name).label("rules_name"),
-        func.count().label("sessions"),
-        *(reached(which).label(f"place_{which}") for which in range(1, columns + 1)),
-        *(cast(func.sum(mine.c[name]), BigInteger).label(name) for name in _SUMMED),
-        func.max(mine.c.best).label("best"),
-    )
-    sums = sums.join(session, session.id == mine.c.session_id).where(chosen.is_of(mine.c.person_id))
-    each = sums.group_by(*kind).subquery("each")
-    hand, by = aliased(Standings), aliased(Sessions)
-    highest = (
-        select(hand.session_id)
-        .join(by, by.id == hand.session_id)
-        .where(hand.person_id == each.c.person_id, hand.best == each.c.best)
-        .where(by.rules == each.c.rules, by.fingerprint == each.c.fingerprint, chosen.has(hand.session_id))
-        .order_by(hand.started_at, hand.session_id)
-        .limit(1)
-    )
-    each_best = select(each, highest.scalar_subquery().label("best_session")).subquery("each_best")
-    it = each_best.c
-    there, seat = aliased(Sessions), aliased(Standings)
-    numbers = ("sessions", *(f"place_{which}" for which in range(1, columns + 1)), *_SUMMED, "best")
-    return (
-        select(
-            *players.SHOWN,
-            *(it[name] for name in ("rules", "fingerprint", "rules_name", *numbers)),
-            there.uid.label("session"),
-            seat.best_item,
+def _highest(seats: Sequence[_Seat], people: Mapping[int, PlayerRow], most: int) -> Iterator[HighHand]:
+    """Yield the highest hands by the same rules, of each player in each session the best one."""
+    rows = [seat.row for seat in seats if seat.row.best is not None]
+    for row in sorted(rows, key=lambda row: -row.best)[:most]:
+        who = people[row.person_id]
+        yield HighHand(
+            row.rules,
+            row.fingerprint,
+            who.uid,
+            who.name,
+            row.best,
+            row.started_at,
+            row.session,
+            row.best_item,
+            row.rules_name,
         )
-        .select_from(each_best)
-        .outerjoin(Players, Players.id == it.person_id)
-        .outerjoin(there, there.id == it.best_session)
-        .outerjoin(seat, (seat.session_id == it.best_session) & (seat.person_id == it.person_id))
-        .order_by(it.rules, it.fingerprint, it.sessions.desc(), Players.name_key, Players.id)
-    )
-
-
-def _highest_statement(chosen: _Chosen, most: int) -> Select[Any]:
-    """Find the highest hands by the same rules, of each player in each session the best one."""
-    order = (Standings.best.desc(), Standings.started_at, Standings.session_id)
-    place = func.row_number().over(partition_by=(Sessions.rules, Sessions.fingerprint), order_by=order)
-    each = select(
-        *(Standings.person_id, Standings.best, Standings.best_item, Standings.started_at.label("at")),
-        *(Sessions.rules, Sessions.fingerprint, Sessions.rules_name, Sessions.uid.label("session")),
-        place.label("reached"),
-    ).join(Sessions, Sessions.id == Standings.session_id)
-    each = each.where(Standings.best.is_not(None), chosen.is_of(Standings.person_id), chosen.has(Standings.session_id))
-    it = each.subquery("each").c
-    return (
-        select(*players.SHOWN, it.rules, it.fingerprint, it.best, it.at, it.session, it.best_item, it.rules_name)
-        .join(Players, Players.id == it.person_id)
-        .where(it.reached <= most)
-        .order_by(it.rules, it.fingerprint, it.best.desc(), it.at)
-    )
 
 
 HANDS: Final = KeptFilter()
@@ -170,50 +123,33 @@ GAMES: Final = GameFilter()
 
 
 class StatisticsStore(Store):
-    """Statistics of a ledger.
-
-    Nobody can tell from a sum that one of its rows is damaged, so the rows of a file are compared with their checksums
-    before they are added up: each time in a small file, once in a large one. A damaged one raises `DamagedRecord`.
-    """
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._compared: set[tuple[int, Model]] = set()
-
-    @contextmanager
-    def _reading(self, *models: Model) -> Iterator[Connection]:
-        with self.database.reading() as connection:
-            path = self.database.place.path
-            for model in models if path is not None else ():
-                state = self.database.generation, model
-                if state not in self._compared or (path is not None and is_small(path)):
-                    for error in integrity.damage(connection, model):
-                        raise error
-                    self._compared.add(state)
-            yield connection
+    """Statistics of a ledger."""
 
     def sessions(self, criteria: SessionFilter = ALL) -> tuple[TableFigures, ...]:
         """Return what each player did in some sessions, one for all that are by the same rules.
 
         With a player in the filter: what that player did.
         """
-        with self._reading(Players, Sessions, Standings) as connection:
-            return table_figures(connection, criteria)
+        with self.database.reading() as connection:
+            people = players.by_number(connection)
+            tables = [_table(rules, seats, people) for rules, seats in _by_rules(_seats(connection, criteria))]
+        return tuple(sorted(tables, key=lambda one: (one.rules, -sum(seat.sessions for seat in one.players))))
 
     def highest(self, criteria: SessionFilter = ALL, most: int = 10) -> tuple[HighHand, ...]:
         """Return the highest hands of some sessions, at most so many by the same rules; see `HighHand`."""
-        with self._reading(Players, Sessions, Standings) as connection:
-            found = connection.execute(_highest_statement(_chosen(connection, criteria), most))
-            return tuple(map(_high_hand, found))
+        with self.database.reading() as connection:
+            people = players.by_number(connection)
+            each = _by_rules(_seats(connection, criteria))
+        return tuple(hand for _rules, seats in each for hand in _highest(seats, people, most))
 
     def hands(self, criteria: KeptFilter = HANDS) -> tuple[Figures, ...]:
         """Return the figures of the kept hands of a list's filter."""
-        with self._reading(Kept) as connection:
+        with self.database.reading() as connection:
             return tuple(figures.figures(connection, criteria))
 
     def games(
         self, criteria: GameFilter = GAMES, *, with_seen: bool = False, by_house: bool = True
     ) -> tuple[Figures, ...]:
         """Return the figures of the finished games of a list's filter; see `figures.figures`."""
-        with self._reading(Games) as connection:
+        with self.database.reading() as connection:
             return tuple(figures.figures(connection, criteria, with_seen=with_seen, by_house=by_house))

@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import N_
-from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.models import Tournaments
 from mjcompanion.ledger.records import MOST_CHANGES
 from mjcompanion.ledger.value_records import ValueRecords
@@ -67,11 +66,8 @@ RECORDS: Final = _TournamentRecords(
 
 def with_players(connection: Connection, *each: set[str]) -> TournamentRow | None:
     """Return a tournament in which at least one of each of these plays, by ids; None where there is none."""
-    for row in RECORDS.listed(connection, put_aside=False, left_out=[]):
-        try:
-            players = set(RECORDS.stored(connection, row.uid).tournament.players)
-        except DamagedRecord:
-            continue  # the check tells of it
+    for row in RECORDS.listed(connection, put_aside=False):
+        players = set(RECORDS.stored(connection, row.uid).tournament.players)
         if all(players & some for some in each):
             return row
     return None

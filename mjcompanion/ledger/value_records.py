@@ -11,7 +11,6 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -87,10 +86,8 @@ class ValueRecords(Records[R, S], Generic[R, S, V]):
     def _impossible(self, why: str) -> RuleError:
         return RuleError([Problem(f"{self.problem}-impossible", why=why)])
 
-    def listed(
-        self, connection: Connection, *, put_aside: bool, left_out: list[DamagedRecord] | None = None
-    ) -> tuple[R, ...]:
+    def listed(self, connection: Connection, *, put_aside: bool) -> tuple[R, ...]:
         """Return all rows, the latest first, or those that were removed."""
         by = getattr(self.model, self.listed_by).desc(), self.model.id.desc()
-        rows = sound_ones(self.row_of, connection.execute(select(*self.columns).order_by(*by)), left_out)
-        return tuple(row for row in rows if row.put_aside is put_aside)  # type: ignore[attr-defined]
+        query = select(*self.columns).where(self.model.put_aside == put_aside).order_by(*by)
+        return tuple(map(self.row_of, connection.execute(query)))

@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import _, ngettext, number
+from mjcompanion.i18n.translation import NN_, _, ngettext, number
 from mjcompanion.parsing.dates import is_moment
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.table.events import AnyEvent
@@ -679,25 +679,17 @@ class BackupFile(msgspec.Struct, frozen=True):
     seasons: int = 0
 
 
-ACCEPTED: Final = "player"
-"""The kind that is repaired by accepting what is there."""
-
-
 class Finding(msgspec.Struct, frozen=True):
     """Something wrong that a check found: in which record (empty: in the file), and in one sentence.
 
-    `kind` is as in a `DamagedRecord`. What isn't `repairable` may be in a backup.
+    `kind` is "session", "player", "game", "kept" (a hand), "tournament" or "season". What is `repairable` can be
+    worked out again; anything else may be in a backup.
     """
 
     session: str
     sentence: str
     repairable: bool = False
     kind: str = ""
-
-    @property
-    def in_backups(self) -> bool:
-        """Whether a backup may have it: a record is damaged or gone, or it is a name."""
-        return bool(self.kind) and (not self.repairable or self.kind == ACCEPTED)
 
 
 class CheckReport(msgspec.Struct, frozen=True):
@@ -759,27 +751,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     @property
     def words(self) -> list[str]:
         """How much was imported and how much was here already, in parts of a sentence."""
-        added, continued, known = len(self.added), len(self.continued), len(self.known)
-        games, hands, contests = len(self.games), len(self.kept), len(self.tournaments)
-        old_games, old_hands, old_contests = len(self.known_games), len(self.known_kept), len(self.known_tournaments)
-        seasons, old_seasons = len(self.seasons), len(self.known_seasons)
-        parts = (
-            (added, ngettext("{n} session is new", "{n} sessions are new", added)),
-            (continued, ngettext("{n} session continues", "{n} sessions continue", continued)),
-            (known, ngettext("{n} session was here already", "{n} sessions were here already", known)),
-            (games, ngettext("{n} game is new", "{n} games are new", games)),
-            (old_games, ngettext("{n} game was here already", "{n} games were here already", old_games)),
-            (hands, ngettext("{n} kept hand is new", "{n} kept hands are new", hands)),
-            (old_hands, ngettext("{n} kept hand was here already", "{n} kept hands were here already", old_hands)),
-            (contests, ngettext("{n} tournament is new", "{n} tournaments are new", contests)),
-            (
-                old_contests,
-                ngettext("{n} tournament was here already", "{n} tournaments were here already", old_contests),
-            ),
-            (seasons, ngettext("{n} season is new", "{n} seasons are new", seasons)),
-            (old_seasons, ngettext("{n} season was here already", "{n} seasons were here already", old_seasons)),
-        )
-        return [text.format(n=number(count)) for count, text in parts if count]
+        counts = [(len(getattr(self, name)), forms) for name, forms in _IMPORTED.items()]
+        return [ngettext(*forms, count).format(n=number(count)) for count, forms in counts if count]
 
     @property
     def few_different(self) -> tuple[str, ...]:
@@ -796,6 +769,22 @@ class ImportReport(msgspec.Struct, frozen=True):
         count = len(self.warnings)
         heading = ngettext("{n} score looks wrong, for example:", "{n} scores look wrong, for example:", count)
         return _few(self.warnings, heading)
+
+
+_IMPORTED: Final = {
+    "added": NN_("{n} session is new", "{n} sessions are new"),
+    "continued": NN_("{n} session continues", "{n} sessions continue"),
+    "known": NN_("{n} session was here already", "{n} sessions were here already"),
+    "games": NN_("{n} game is new", "{n} games are new"),
+    "known_games": NN_("{n} game was here already", "{n} games were here already"),
+    "kept": NN_("{n} kept hand is new", "{n} kept hands are new"),
+    "known_kept": NN_("{n} kept hand was here already", "{n} kept hands were here already"),
+    "tournaments": NN_("{n} tournament is new", "{n} tournaments are new"),
+    "known_tournaments": NN_("{n} tournament was here already", "{n} tournaments were here already"),
+    "seasons": NN_("{n} season is new", "{n} seasons are new"),
+    "known_seasons": NN_("{n} season was here already", "{n} seasons were here already"),
+}
+"""What is said of the fields of an import's report."""
 
 
 def _few(sentences: tuple[str, ...], heading: str) -> tuple[str, ...]:

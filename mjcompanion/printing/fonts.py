@@ -13,7 +13,7 @@ import os
 import struct
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
@@ -67,19 +67,26 @@ Run = tuple[str, str]
 
 
 class Lettering:
-    """Sets texts in one document; `missing` are the letters that no font had.
+    """Sets texts in one document; `missing` are the letters that no font had. `serif` is that of headings.
 
     >>> lettering = Lettering()
     >>> lettering.runs("Zoë ♥", bold=False)
     [('companion-sans', 'Zoë '), ('mjc-sans', '♥')]
     """
 
-    def __init__(self) -> None:
-        self.missing: set[str] = set()
+    def __init__(self, missing: set[str] | None = None, *, serif: bool = False) -> None:
+        self.missing: set[str] = set() if missing is None else missing
+        self.serif = serif
+
+    @cached_property
+    def in_serif(self) -> Lettering:
+        """The same document’s texts in the serif, which has one weight."""
+        return Lettering(self.missing, serif=True)
 
     def runs(self, text: str, *, bold: bool) -> list[Run]:
         """The text in pieces of one font each, in the order in which they are drawn; control characters are spaces."""
-        if _plain_width(text, bold=bold) is not None:
+        bold = bold or self.serif
+        if not self.serif and _plain_width(text, bold=bold) is not None:
             return [(PLAIN[bold], text)] if text else []
         found: list[Run] = []
         for letter, font in _with_fonts(visual(clean(text)), bold=bold):
@@ -88,6 +95,8 @@ class Lettering:
                 missing = unicodedata.normalize("NFKC", letter) if letter in _JOINED else letter
                 self.missing.update(missing)
                 font, shown = PLAIN[bold], "".join(f"<U+{ord(one):04X}>" for one in missing)
+            if self.serif and font == PLAIN[bold] and all(_has(SERIF, one) for one in shown):
+                font = SERIF
             if found and found[-1][0] == font:
                 found[-1] = (font, found[-1][1] + shown)
             else:
@@ -101,7 +110,7 @@ class Lettering:
         22.37
         """
         size = max(size, LEAST)
-        plain = _plain_width(text, bold=bold)
+        plain = None if self.serif else _plain_width(text, bold=bold)
         if plain is not None:
             return plain * size
         return float(sum(pdfmetrics.stringWidth(shown, font, size) for font, shown in self.runs(text, bold=bold)))
@@ -127,7 +136,7 @@ class Lettering:
         >>> Lettering().wrap("Pung of red dragons", 60, 10)
         ['Pung of red', 'dragons']
         """
-        words = clean(text).split()
+        words = [word for word in clean(text).split(" ") if word]
         if words and self.width(whole := " ".join(words), size, bold=bold) <= width:
             return [whole]
         if any(map(has_cjk, words)):

@@ -1,23 +1,22 @@
-"""Paper set by reportlab's platypus: paragraphs in the program's typeface, tables, and pages made of them."""
+"""Paper set by reportlab's platypus: words in the program's typeface, tables, and pages made of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import partial
-from html import escape
-from itertools import groupby
-from typing import Final, Literal
+from math import ceil
+from typing import Final, NamedTuple
 
 from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
-from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # type: ignore[import-untyped]
-from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
-from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
-from mjcompanion.i18n.text_width import has_cjk
-from mjcompanion.printing.bidi import visual
-from mjcompanion.printing.fonts import LEAST, PLAIN, SERIF, Lettering, clean, font_called
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
-from mjcompanion.printing.tagging import ARTIFACT
+from mjcompanion.core.tiles import Terms
+from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.tagging import ARTIFACT, TaggedCanvas
+from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, room
 
 TITLE: Final = 18.0
 HEADING: Final = 12.0
@@ -26,97 +25,121 @@ SMALL: Final = 7.5
 """Sizes of type in points, before they are made large; large print has no small type in its tables."""
 LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
-_ALIGNMENTS: Final = {"left": TA_LEFT, "right": TA_RIGHT, "centre": TA_CENTER}
+_SMALLEST_FIGURE: Final = 0.3
 _RULE: Final = Color(0.75, 0.75, 0.75)
-SERIF_WIDTH: Final = 1.15
-"""How wide the serif is at most, in widths of the typeface."""
 _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
+_PLAIN: Final = [
+    ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
+    *[(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
+]
 
 
-class TaggedParagraph(Paragraph):  # type: ignore[misc]
-    """A paragraph that the structure of the document knows; `tag` is as in `TaggedCanvas.marked`."""
+class Words(Flowable):  # type: ignore[misc]
+    """Words in as many lines as they take, each letter in a font that has it; `size` in points, `grey` from 0 to 1.
 
-    tag, words = "P", ""
-    lines: Sequence[str] = ()
-    in_lines: Callable[[float], Sequence[str]] | None = None
-    """Returns lines no wider than this, where platypus can't find them: in Chinese, and in letters from the right."""
-    markup: Callable[[str], str]
+    `tag` is as in `TaggedCanvas.marked`. With `fit` they have one line, for which they are set smaller, down to this
+    share of their size, and then shortened.
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
+    >>> words = Words(Lettering(), "Pung of red dragons", 10)
+    >>> words.wrap(60, 100), words.lines
+    ((60, 25.0), ['Pung of red', 'dragons'])
+    """
+
+    def __init__(
+        self,
+        lettering: Lettering,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        serif: bool = False,
+        grey: float = 0,
+        align: Align = "left",
+        tag: str = "P",
+        fit: float = 0,
+        leading: float = LEADING,
+    ) -> None:
+        super().__init__()
+        self.lettering = lettering.in_serif if serif else lettering
+        self.text, self.size, self.bold, self.grey = text, max(size, LEAST), bold, grey
+        self.align, self.tag, self.fit, self.leading = align, tag, fit, leading * self.size
+        self.type_size = self.size
+        self.lines: Sequence[str] = ()
+        self.is_part = False
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
         """Return its size in a room."""
-        if self.in_lines is not None and (lines := self.in_lines(width)) != self.lines:
-            self.lines = lines
-            Paragraph.__init__(self, "<br/>".join(map(self.markup, lines)), self.style)
-        size: tuple[float, float] = super().wrap(width, height)
-        return size
+        self.width = width
+        if self.fit:
+            wide = self.lettering.width(self.text, self.size, bold=self.bold)
+            self.type_size = self.size * max(self.fit, min(1, width / wide)) if wide else self.size
+            self.lines = [self.lettering.shortened(self.text, width + 0.01, self.type_size, bold=self.bold)]
+        elif not self.is_part:
+            self.lines = self.lettering.wrap(self.text, width, self.size, bold=self.bold)
+        self.height = self.leading * len(self.lines)
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Return the parts for this room and the next, of which the second goes on with the first."""
+        self.wrap(width, height)
+        fitting = int(height / self.leading)
+        if not 0 < fitting < len(self.lines):
+            return []
+        parts = [copy(self), copy(self)]
+        for part, lines in zip(parts, (self.lines[:fitting], self.lines[fitting:]), strict=True):
+            part.lines, part.is_part = lines, True
+        parts[1].tag = ""
+        return parts
 
     def draw(self) -> None:
         """Draw it."""
-        with self.canv.marked(self.tag if self.words else ARTIFACT, title=self.words, top=self.height):
-            super().draw()
-
-    def split(self, width: float, height: float) -> list[Paragraph]:
-        """Return the parts for this room and the next, of which the second goes on with the first."""
-        parts: list[Paragraph] = super().split(width, height)
-        for at, part in enumerate(parts):
-            part.tag, part.words = "" if at else self.tag, self.words
-        return parts
+        with self.canv.marked(self.tag if self.text else ARTIFACT, title=self.text, top=self.height):
+            y = self.height - self.size
+            for line in self.lines:
+                free = self.width - self.lettering.width(line, self.type_size, bold=self.bold)
+                x = {"left": 0, "centre": free / 2, "right": free}[self.align]
+                self.lettering.draw(self.canv, x, y, line, self.type_size, bold=self.bold, grey=self.grey)
+                y -= self.leading
 
 
-def paragraph(
-    lettering: Lettering,
-    text: str,
-    size: float,
-    *,
-    bold: bool = False,
-    serif: bool = False,
-    grey: float = 0,
-    align: Literal["left", "right", "centre"] = "left",
-    tag: str = "P",
-) -> Paragraph:
-    """Return a paragraph whose letters are each set in a font that has them; `size` in points, `grey` from 0 to 1.
+class TilesFlowable(Flowable):  # type: ignore[misc]
+    """Tiles in a line, each `tile` points wide."""
 
-    `tag` is as in `TaggedCanvas.marked`.
+    def __init__(self, groups: Sequence[PrintedGroup], tile: float, terms: Terms) -> None:
+        super().__init__()
+        self.groups, self.tile, self.terms = groups, tile, terms
+        self.width, self.height = room(groups, tile)
 
-    >>> paragraph(Lettering(), "Ann & 李四", 9).getPlainText()
-    'Ann & 李四'
-    """
-    face = font_called(SERIF if serif else PLAIN[bold]).fontName
-    size, chinese = max(size, LEAST), has_cjk(text)
-    style = ParagraphStyle(
-        "text",
-        fontName=face,
-        fontSize=size,
-        leading=LEADING * size,
-        textColor=Color(grey, grey, grey),
-        alignment=_ALIGNMENTS[align],
-        splitLongWords=1,
-    )
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return its size."""
+        return self.width, self.height
 
-    def markup(words: str) -> str:
-        runs = lettering.runs(words, bold=bold or serif)
-        if serif:
-            runs = [run for font, shown in runs for run in _in_serif(font, shown)]
-        texts = [(font, escape(shown, quote=False)) for font, shown in runs]
-        return "".join(text if font == face else f'<font name="{font}">{text}</font>' for font, text in texts)
-
-    def in_lines(width: float) -> list[str]:
-        narrower = SERIF_WIDTH if serif and not chinese else 1
-        return lettering.wrap(text, width / narrower, size, bold=bold or serif)
-
-    made = TaggedParagraph(markup(text), style)
-    made.tag, made.words = tag, text
-    if chinese or visual(clean(text)) != clean(text):
-        made.lines, made.markup, made.in_lines = [" ".join(clean(text).split())], markup, in_lines
-    return made
+    def draw(self) -> None:
+        """Draw the tiles."""
+        with self.canv.marked("Figure", alt=in_words(self.groups, self.terms)):
+            draw_groups(self.canv, self.groups, 0, 0, self.tile)
 
 
-def _in_serif(font: str, shown: str) -> Iterator[tuple[str, str]]:
-    """Yield the letters of a run, those of the typeface in the serif where it has them."""
-    glyphs = font_called(SERIF).face.charToGlyph
-    for has, letters in groupby(shown, lambda letter: font in PLAIN and bool(glyphs.get(ord(letter)))):
-        yield (SERIF if has else font), "".join(letters)
+class Picture(Flowable):  # type: ignore[misc]
+    """Something drawn on a small page of its own, with words for those who can't see it; `tag` is as in `Words`."""
+
+    def __init__(
+        self, width: float, height: float, draw: Draw, lettering: Lettering, about: str = "", tag: str = "Figure"
+    ) -> None:
+        super().__init__()
+        self.width, self.height = width, height
+        self.content, self.lettering, self.about, self.tag = draw, lettering, about, tag
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return its size."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw it."""
+        style = PrintStyle(page_size=(self.width, self.height), margin=0)
+        with self.canv.marked(self.tag, alt=self.about):
+            self.content(PdfPage(self.canv, style, self.lettering, 1, 1))
 
 
 class FormText:
@@ -125,13 +148,14 @@ class FormText:
     def __init__(self, style: PrintStyle) -> None:
         self.style = style
         self.lettering = Lettering()
+        self.leading = LEADING
         self.text = TEXT * style.scale
         self.small = style.share(SMALL / TEXT) * self.text
 
-    def title(self, text: str, size: float = TITLE) -> Paragraph:
+    def title(self, text: str, size: float = TITLE) -> Words:
         """Return a heading in the serif; `size` is points before they are made large."""
         tag = "H2" if size == HEADING else "H1"
-        return paragraph(self.lettering, text, size * self.style.scale, serif=True, tag=tag)
+        return Words(self.lettering, text, size * self.style.scale, serif=True, tag=tag)
 
     def heading(self, title: str, facts: str) -> Iterator[Flowable]:
         """Yield the title of a document, and what there is to say about it in a quiet line below."""
@@ -145,10 +169,42 @@ class FormText:
 
     def words(
         self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
-    ) -> Paragraph:
+    ) -> Words:
         """Return a line of text or figures; `size` is points."""
-        align: Literal["left", "right"] = "right" if right else "left"
-        return paragraph(self.lettering, text, size or self.text, bold=bold, grey=grey, align=align)
+        align: Align = "right" if right else "left"
+        size = size or self.text
+        return Words(self.lettering, text, size, bold=bold, grey=grey, align=align, leading=self.leading)
+
+
+def plain_table(
+    rows: Sequence[Sequence[object]],
+    widths: Sequence[float],
+    heights: Sequence[float] | None = None,
+    more: Sequence[tuple[object, ...]] = (),
+) -> Table:
+    """Return a table without lines or padding; `more` are commands of reportlab's `TableStyle`."""
+    high = None if heights is None else list(heights)
+    return Table(
+        [list(row) for row in rows], colWidths=list(widths), rowHeights=high, style=TableStyle([*_PLAIN, *more])
+    )
+
+
+def tagged_table(
+    rows: Sequence[Sequence[object]],
+    widths: Sequence[float],
+    more: Sequence[tuple[object, ...]] = (),
+    kind: type[Table] = Table,
+    heights: Sequence[float] | None = None,
+) -> Table:
+    """Return a table that the structure of the document knows, with a row of heads that each page repeats."""
+    return kind(
+        [list(row) for row in rows],
+        colWidths=list(widths),
+        rowHeights=None if heights is None else list(heights),
+        repeatRows=1,
+        style=TableStyle([*_PLAIN, *more]),
+        renderCB=_tell_part,
+    )
 
 
 def ruled_table(
@@ -164,38 +220,87 @@ def ruled_table(
     `TableStyle`.
     """
     style = [
-        ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
-        ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), _PAD),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), _PAD),
+        *[(f"{side}PADDING", (0, 0), (-1, -1), _PAD) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
         ("LINEBELOW", (0, 0), (-1, -1), HAIR, _RULE),
         ("LINEBELOW", (0, 0), (-1, 0), THIN, black),
         *more,
     ]
-    return Table(
-        [list(row) for row in rows],
-        colWidths=list(widths),
-        rowHeights=None if heights is None else list(heights),
-        repeatRows=1,
-        style=TableStyle(style),
-        renderCB=_tell_part,
-    )
+    return tagged_table(rows, widths, style, heights=heights)
 
 
 def _tell_part(table: Table, part: str, *place: object) -> None:
     table.canv.table_part(table, part, *place)
 
 
-def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering, foot: str) -> tuple[Draw, ...]:
-    """Return what draws each page of a story of flowables set with `lettering`; one too high for a page is split."""
-    pages: list[list[tuple[Flowable, float]]] = [[]]
-    room = style.height
-    waiting = list(story)
+class FigureColumn(NamedTuple):
+    """A column of figures: its head and what is in it."""
+
+    head: str
+    cells: Sequence[str]
+
+
+def figure_tables(
+    form: FormText, first: FigureColumn, columns: Sequence[FigureColumn], samples: Sequence[Flowable] = ()
+) -> list[Table]:
+    """Return tables of figures with names in front, as many as it takes to hold all columns; no figure is cut.
+
+    Before the names stand `samples` of the lines of a chart.
+    """
+    gap, width = form.text, form.style.width
+    indent = 26.0 * bool(samples)
+    widths = []
+    for column in columns:
+        cells = [form.lettering.width(cell, form.text) for cell in column.cells]
+        widths.append(gap + min(0.3 * width, max(*cells, form.lettering.width(column.head, form.small))))
+    space = width - indent - min(110 * form.style.scale, 0.4 * width)
+    count = 1
+    while any(sum(part) > space for part in _parted(widths, count)) and count < len(columns):
+        count += 1
+    each = ceil(len(columns) / count)
+    found = []
+    for at in range(0, len(columns), each):
+        some = columns[at : at + each]
+        rows = [[*[""] * bool(samples), *form.column_heads(first.head, *[one.head for one in some], left=1)]]
+        for row, name in enumerate(first.cells):
+            figures = [
+                Words(form.lettering, one.cells[row], form.text, align="right", fit=_SMALLEST_FIGURE) for one in some
+            ]
+            rows.append([*samples[row : row + 1], form.words(name), *figures])
+        fixed = [*[indent] * bool(samples), *widths[at : at + each]]
+        fixed.insert(bool(samples), width - sum(fixed))
+        found.append(ruled_table(rows, fixed))
+    return found
+
+
+def _parted(widths: Sequence[float], count: int) -> list[Sequence[float]]:
+    each = ceil(len(widths) / count)
+    return [widths[at : at + each] for at in range(0, len(widths), each)]
+
+
+Placed = tuple[Flowable, float]
+"""A flowable, and how high it is in points."""
+
+
+def fill(story: Iterable[Flowable | list[Flowable]], width: float, height: float) -> list[list[Placed]]:
+    """Put a story on pages of this size; a list in it stays together where a page has room, all else is split.
+
+    Raises:
+        ValueError: something that can't be split is higher than a page.
+
+    """
+    pages: list[list[Placed]] = [[]]
+    room = height
+    waiting = deque(story)
     while waiting:
-        flowable = waiting.pop(0)
-        _unused, high = flowable.wrap(style.width, room)
+        flowable = waiting.popleft()
+        if isinstance(flowable, list):
+            if pages[-1] and room < sum(one.wrap(width, height)[1] for one in flowable) <= height:
+                pages.append([])
+                room = height
+            waiting.extendleft(reversed(flowable))
+            continue
+        _unused, high = flowable.wrap(width, room)
         if high <= room:
             pages[-1].append((flowable, high))
             room -= high
@@ -203,22 +308,33 @@ def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering,
         if isinstance(flowable, Spacer):  # no page begins with a gap
             room = 0
             continue
-        parts = flowable.split(style.width, room)
+        parts = flowable.split(width, room)
         if len(parts) > 1:
-            waiting[:0] = parts
+            waiting.extendleft(reversed(parts))
             continue
         if not pages[-1]:
             raise ValueError(f"{type(flowable).__name__} is higher than a page")
         pages.append([])
-        room = style.height
-        waiting.insert(0, flowable)
-    return tuple(partial(_draw, tuple(page), lettering, foot) for page in pages)
+        room = height
+        waiting.appendleft(flowable)
+    return pages
 
 
-def _draw(flowables: Sequence[tuple[Flowable, float]], lettering: Lettering, foot: str, page: PdfPage) -> None:
-    page.lettering.missing |= lettering.missing
-    y = page.height - page.top
-    for flowable, high in flowables:
+def draw_placed(placed: Iterable[Placed], canvas: TaggedCanvas, x: float, y: float) -> None:
+    """Draw flowables one below the other, the upper left corner of the first at x, y from the lower left of a page."""
+    for flowable, high in placed:
         y -= high
-        flowable.drawOn(page.canvas, page.left, y)
+        flowable.drawOn(canvas, x, y)
+
+
+def paginate(
+    story: Iterable[Flowable | list[Flowable]], style: PrintStyle, lettering: Lettering, foot: str
+) -> tuple[Draw, ...]:
+    """Return what draws each page of a story of flowables set with `lettering`; one too high for a page is split."""
+    return tuple(partial(_draw, page, lettering, foot) for page in fill(story, style.width, style.height))
+
+
+def _draw(placed: Sequence[Placed], lettering: Lettering, foot: str, page: PdfPage) -> None:
+    page.lettering.missing |= lettering.missing
+    draw_placed(placed, page.canvas, page.left, page.height - page.top)
     page.foot(foot)

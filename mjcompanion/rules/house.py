@@ -51,25 +51,6 @@ for no limit.
     """
     if not changes:
         return rules.preset
-    changes = _as_kept(changes)
-    try:
-        key = (rules, *[(name, value.__class__, value) for name, value in changes.items()])
-        known = _KNOWN.get(key)
-    except TypeError:  # a value that is none of those that options take
-        return _checked(rules, changes)
-    if known is None:
-        if len(_KNOWN) >= _MOST_KNOWN:
-            _KNOWN.clear()
-        known = _KNOWN[key] = _checked(rules, changes)
-    return known
-
-
-_KNOWN: Final[dict[tuple[object, ...], Options]] = {}
-_MOST_KNOWN: Final = 16384
-
-
-def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
-    """Return the defaults with these changes, each checked, and all together."""
     made = stored_house(rules, changes)
     problems = list(house_problems(rules, made))
     if problems:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NoReturn, Self
+from typing import Concatenate, Final, NoReturn, ParamSpec, Self
 
 import msgspec
 
@@ -138,10 +139,107 @@ class ExampleHand(msgspec.Struct, frozen=True):
     discards: int | None = None
 
 
-class Ruleset(str):  # noqa: SLOT000 - its fields are its own
+@dataclass(kw_only=True, eq=False, repr=False)
+class RulesetFields:
+    """All data of a ruleset but its id; words are looked up where they are shown."""
+
+    name: str
+    """In full: "Traditional, with counting sticks"."""
+    short: str = ""
+    """As a list names it: "Traditional"."""
+    line: str
+    """What it is, in a sentence."""
+    order: int = 100
+    """Its place in a list of all."""
+    source: str
+    """The number of its source."""
+    taken_from: str
+    """Its source in words."""
+    usual: bool = False
+    """Whether it is one of the games that most tables play, which a newcomer is offered first."""
+    single_player: bool = False
+    """One plays against three who only draw and discard: the player is East, and a factor adjusts the score."""
+    card: str = ""
+    """The card that comes along for it; empty where hands are sets and a pair."""
+    rows: tuple[Rule, ...] = ()
+    """Its points, doubles and limits."""
+    kinds: tuple[HandKind, ...] = ()
+    """Shapes that win without being four sets and a pair."""
+    most_chows: int = 4
+    """How many chows a hand that goes out may have."""
+    losers_score: bool = False
+    """Whether all four hands are counted."""
+    asks: frozenset[str] = frozenset()
+    """What it needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `called`, `discards`."""
+    factors: tuple[Factor, ...] = ()
+    """What multiplies the value of a card's line."""
+    values: frozenset[int] = frozenset()
+    """What the lines of its cards are worth; empty where the players agree on that."""
+    uses: tuple[str, ...] = ()
+    """The keys of the house options that make a difference."""
+    preset: Options = Options()  # noqa: RUF009 - frozen
+    """Its house options by default."""
+    wall: WallRules | None = None
+    """How the wall is built and broken; None where it isn't."""
+    pays: Pays | None = None
+    """Who pays what; None where scores are not paid."""
+    turns: Turns | None = None
+    """Who is East next; None where East never changes."""
+    singles_and_pairs: bool = False
+    """Whether a line of singles and pairs is paid otherwise than others."""
+    score_card: str = ""
+    """The printed form that is its own score card; empty where it has none."""
+    club_faults: bool = False
+    """Whether wrong calls end a game, and a bettor may back a player. Source: text 2, part A."""
+    practice: tuple[str, ...] = ()
+    """The steps of the exercises, the easiest first."""
+    example: ExampleHand
+    virtual: Virtual | None = None
+    """Its game against a virtual wall."""
+    hand_laws: tuple[str, ...]
+    """What the rule sheet says of the hand: what Mah Jongg is, and when a set counts as exposed."""
+    charleston: tuple[str, ...] = ()
+    claims: tuple[str, ...]
+    manners: tuple[str, ...] = ()
+    """How tiles are handled at the table: what is called, shown, laid out and replaced."""
+    ends: tuple[str, ...]
+    """What happens when the wall is used up."""
+    draw_name: str = DRAW
+    """What a hand that nobody won is called."""
+    faults: tuple[Fault, ...] = ()
+    """What players do wrong, and what follows; the ruleset's own first, then customs where its source is silent."""
+    known: bool = True
+    """Whether the program knows more of it than the id."""
+
+
+del RulesetFields.__dataclass_fields__  # else msgspec would take a ruleset for a dataclass, and not for a text
+Fields = ParamSpec("Fields")
+
+
+def _defines(make: Callable[Fields, RulesetFields]) -> Callable[Concatenate[str, Fields], Ruleset]:
+    """Return the function that defines a ruleset from its id and these fields."""
+
+    def define(name: str, /, *args: Fields.args, **fields: Fields.kwargs) -> Ruleset:
+        """Define a ruleset, in place of one with the same id."""
+        made = _RULESETS[name] = _with_fields(name, make(*args, **fields))
+        in_order = sorted(_RULESETS.items(), key=lambda one: one[1].order)
+        _RULESETS.clear()
+        _RULESETS.update(in_order)
+        return made
+
+    return define
+
+
+def _with_fields(id: str, fields: RulesetFields) -> Ruleset:  # noqa: A002 - what it is called
+    made = str.__new__(Ruleset, id)
+    made.__dict__.update(vars(fields), short=fields.short or fields.name)
+    return made
+
+
+class Ruleset(str, RulesetFields):  # noqa: SLOT000 - its fields are its own
     """One set of rules: its id, as the command line and saved files have it, with all its data.
 
-    `Ruleset(id)` finds one; `Ruleset.define` makes one. Words are looked up where they are shown.
+    `Ruleset(id)` finds one; `Ruleset.define(id, …)` makes one from the fields of `RulesetFields`.
 
     Raises:
         ValueError: there are no rules with this id.
@@ -151,73 +249,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
 
     """
 
-    name: str
-    """In full: "Traditional, with counting sticks"."""
-    short: str
-    """As a list names it: "Traditional"."""
-    line: str
-    """What it is, in a sentence."""
-    order: int
-    """Its place in a list of all."""
-    source: str
-    """The number of its source."""
-    taken_from: str
-    """Its source in words."""
-    usual: bool
-    """Whether it is one of the games that most tables play, which a newcomer is offered first."""
-    single_player: bool
-    """One plays against three who only draw and discard: the player is East, and a factor adjusts the score."""
-    card: str
-    """The card that comes along for it; empty where hands are sets and a pair."""
-    rows: tuple[Rule, ...]
-    """Its points, doubles and limits."""
-    kinds: tuple[HandKind, ...]
-    """Shapes that win without being four sets and a pair."""
-    most_chows: int
-    """How many chows a hand that goes out may have."""
-    losers_score: bool
-    """Whether all four hands are counted."""
-    asks: frozenset[str]
-    """What it needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `called`, `discards`."""
-    factors: tuple[Factor, ...]
-    """What multiplies the value of a card's line."""
-    values: frozenset[int]
-    """What the lines of its cards are worth; empty where the players agree on that."""
-    uses: tuple[str, ...]
-    """The keys of the house options that make a difference."""
-    preset: Options
-    """Its house options by default."""
-    wall: WallRules | None
-    """How the wall is built and broken; None where it isn't."""
-    pays: Pays | None
-    """Who pays what; None where scores are not paid."""
-    turns: Turns | None
-    """Who is East next; None where East never changes."""
-    singles_and_pairs: bool
-    """Whether a line of singles and pairs is paid otherwise than others."""
-    score_card: str
-    """The printed form that is its own score card; empty where it has none."""
-    club_faults: bool
-    """Whether wrong calls end a game, and a bettor may back a player. Source: text 2, part A."""
-    practice: tuple[str, ...]
-    """The steps of the exercises, the easiest first."""
-    example: ExampleHand
-    virtual: Virtual | None
-    """Its game against a virtual wall."""
-    hand_laws: tuple[str, ...]
-    """What the rule sheet says of the hand: what Mah Jongg is, and when a set counts as exposed."""
-    charleston: tuple[str, ...]
-    claims: tuple[str, ...]
-    manners: tuple[str, ...]
-    """How tiles are handled at the table: what is called, shown, laid out and replaced."""
-    ends: tuple[str, ...]
-    """What happens when the wall is used up."""
-    draw_name: str
-    """What a hand that nobody won is called."""
-    faults: tuple[Fault, ...]
-    """What players do wrong, and what follows; the ruleset's own first, then customs where its source is silent."""
-    known: bool
-    """Whether the program knows more of it than the id."""
+    define: Final = staticmethod(_defines(RulesetFields))
 
     def __new__(cls, id: object) -> Self:  # noqa: A002 - what it is called everywhere
         """Return the ruleset with this id."""
@@ -226,61 +258,11 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             raise ValueError(id)
         return known  # type: ignore[no-any-return]
 
-    @classmethod
-    def define(
-        cls,
-        id: str,  # noqa: A002 - what it is called everywhere
-        *,
-        name: str,
-        line: str,
-        source: str,
-        taken_from: str,
-        example: ExampleHand,
-        claims: tuple[str, ...],
-        ends: tuple[str, ...],
-        hand_laws: tuple[str, ...],
-        short: str = "",
-        order: int = 100,
-        usual: bool = False,
-        single_player: bool = False,
-        card: str = "",
-        rows: tuple[Rule, ...] = (),
-        kinds: tuple[HandKind, ...] = (),
-        most_chows: int = 4,
-        losers_score: bool = False,
-        asks: frozenset[str] = frozenset(),
-        factors: tuple[Factor, ...] = (),
-        values: frozenset[int] = frozenset(),
-        uses: tuple[str, ...] = (),
-        preset: Options = Options(),  # noqa: B008 - frozen
-        wall: WallRules | None = None,
-        pays: Pays | None = None,
-        turns: Turns | None = None,
-        draw_name: str = DRAW,
-        singles_and_pairs: bool = False,
-        score_card: str = "",
-        club_faults: bool = False,
-        practice: tuple[str, ...] = (),
-        virtual: Virtual | None = None,
-        charleston: tuple[str, ...] = (),
-        manners: tuple[str, ...] = (),
-        faults: tuple[Fault, ...] = (),
-        known: bool = True,
-    ) -> Ruleset:
-        """Define a ruleset, in place of one with the same id."""
-        fields = {key: value for key, value in locals().items() if key not in ("cls", "id", "__class__")}
-        made = str.__new__(cls, id)
-        made.__dict__.update(fields, short=short or name)
-        if not known:
-            return made
-        _RULESETS[made] = made
-        in_order = sorted(_RULESETS.values(), key=lambda one: one.order)
-        _RULESETS.clear()
-        _RULESETS.update({str(one): one for one in in_order})
-        return made
+    def __init__(self, id: object) -> None:  # noqa: A002 - what it is called everywhere
+        """Leave the ruleset as it was defined."""
 
-    @classmethod
-    def stored(cls, id: str) -> Ruleset:  # noqa: A002 - what it is called everywhere
+    @staticmethod
+    def stored(id: str) -> Ruleset:  # noqa: A002 - what it is called everywhere
         """Return the ruleset with the id of a saved session; an unknown one counts and pays nothing.
 
         >>> Ruleset.stored("classical").known, Ruleset.stored("ours-of-1990").known
@@ -288,8 +270,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         """
         if id in _RULESETS:
             return _RULESETS[id]
-        return cls.define(
-            id,
+        fields = RulesetFields(
             name=printable(id, 60),
             line="",
             source="",
@@ -301,6 +282,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             turns=Turns(winner_stays=True, round_wind=True),
             known=False,
         )
+        return _with_fields(id, fields)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(name)

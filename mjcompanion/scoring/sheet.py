@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -12,20 +10,14 @@ import msgspec
 from mjcompanion.core.hand import ALL_MELDS, Hand, Meld, MeldKind
 from mjcompanion.core.options import rounded
 from mjcompanion.core.tiles import Terms, Tile, chow_name
-from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, text_language
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number
 from mjcompanion.scoring.context import Adjustment, ScoringContext
-
-
-@cache
-def _meld_text(code: int) -> str:
-    return str(ALL_MELDS[code])
-
 
 KEMP_TILES = 130
 """Tiles of Kemp's Chinese wall that are not in the hand: 144 less 14 (source 1, B4a)."""
 
 
-class ScoreLine(msgspec.Struct, frozen=True, dict=True):
+class ScoreLine(msgspec.Struct, frozen=True):
     """One line of a score sheet: points before doubling, and doubles, for one thing.
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is the share of the limit that it
@@ -72,24 +64,9 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
             return named
         return _("{set} ({reasons})").format(set=named, reasons=joined([_(reason) for reason in self.reasons]))
 
-    @cached_property
-    def answers(self) -> Mapping[str, Mapping[str, Any]]:
-        """The line as the command line answers it, by language."""
-        return _Answers(self)
-
-
-class _Answers(dict[str, Mapping[str, Any]]):
-    """The answer of a line by language, each made when it is first needed."""
-
-    def __init__(self, line: ScoreLine) -> None:
-        super().__init__()
-        self._line = line
-
-    def __missing__(self, language: str) -> Mapping[str, Any]:
-        line = self._line
-        found = {"what": line.what, "points": line.points, "doubles": line.doubles, "source": line.source}
-        self[language] = found
-        return found
+    def answer(self) -> dict[str, Any]:
+        """Return the line as the command line answers it."""
+        return {"what": self.what, "points": self.points, "doubles": self.doubles, "source": self.source}
 
 
 def describe_meld(meld: Meld, terms: Terms | None = None) -> str:
@@ -244,19 +221,17 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
     def answer(self) -> dict[str, Any]:
         """Return the sheet as the command line answers it."""
-        language = text_language()
         answer: dict[str, Any] = {
             "ok": True,
             "points": self.points,
             "doubles": self.doubles,
             "score": self.score,
             "limited": self.limited,
-            "sets": [_meld_text(code) for code in self.codes],
-            "lines": [line.answers[language] for line in self.lines],
+            "sets": list(map(str, self.sets)),
+            "lines": [line.answer() for line in self.lines],
         }
         if self.apart:
-            lines = [line.answers[language] for line in self.apart]
-            answer["bonus"] = {"score": self.bonus, "lines": lines}
+            answer["bonus"] = {"score": self.bonus, "lines": [line.answer() for line in self.apart]}
         if self.otherwise is not None:
             answer["otherwise"] = {"score": self.otherwise, "what": [line.what for line in self.passed_over]}
         if self.rounding:

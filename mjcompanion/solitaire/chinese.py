@@ -131,10 +131,8 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
                 return self._lay_flower(move)
             case Do.LOOSE:
                 return self._loose(move)
-            case Do.CONCEALED_KONG:
-                return self._concealed_kong(move)
             case _:
-                return self._added_kong(move)
+                return self._kong(move)
 
     def _draw(self, move: Move) -> ChineseGame:
         front = self.front + 1
@@ -176,19 +174,8 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
             return self._due_loose(holding, By.KONG_REPLACEMENT, pile=self._taken(), offered=None)
         return self._claimed(holding, phase=Phase.TURN, came=By.DISCARD)
 
-    def _concealed_kong(self, move: Move) -> ChineseGame:
-        four = (move.named,) * 4
-        holding = self.holding(E).laying(LaidSet(four, concealed=True), four)
-        return self._due_loose(holding, By.KONG_REPLACEMENT, opening=False)
-
-    def _added_kong(self, move: Move) -> ChineseGame:
-        holding = self.holding(E).without([move.named])
-        at = _pung_of(holding, move.named)
-        assert at is not None  # noqa: S101 - so `choices` has it
-        pung = holding.laid[at]
-        kong = LaidSet((move.named,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
-        holding = Holding(holding.hand, (*holding.laid[:at], kong, *holding.laid[at + 1 :]), holding.flowers)
-        return self._due_loose(holding, By.KONG_REPLACEMENT, opening=False)
+    def _kong(self, move: Move) -> ChineseGame:
+        return self._due_loose(with_kong(self.holding(E), move), By.KONG_REPLACEMENT, opening=False)
 
     # --- what it is worth, and what East knows
 
@@ -201,6 +188,18 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _came(self) -> By | None:
         return self.came
+
+
+def with_kong(holding: Holding, move: Move) -> Holding:
+    """Return the tiles after a concealed kong, or after a tile is added to a pung."""
+    at = _pung_of(holding, move.named)
+    four = (move.named,) * 4
+    if move.do is Do.CONCEALED_KONG or at is None:
+        return holding.laying(LaidSet(four, concealed=True), four)
+    pung = holding.laid[at]
+    kong = LaidSet(four, claimed=pung.claimed, claimed_from=pung.claimed_from)
+    hand = holding.without([move.named]).hand
+    return Holding(hand, (*holding.laid[:at], kong, *holding.laid[at + 1 :]), holding.flowers)
 
 
 def _pung_of(holding: Holding, tile: Tile) -> int | None:

@@ -10,7 +10,7 @@ out by then. Nothing but a `PlayerView` is used. Source: RULES 3 and 7 (docs/rul
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -294,11 +294,14 @@ class _Outlook:
         """How many tiles the nearest line lacks; all, if none can be made any more."""
         return self.nears[0].away if self.nears else TILES
 
+    def discards(self) -> list[tuple[float, Tile]]:
+        """Return each tile with the value of the rest, the one that is missed least first."""
+        found = [(self.without([tile]), tile) for tile in sorted(set(self.holding.hand))]
+        return sorted(found, key=lambda one: (-one[0], _usefulness(one[1]), -one[1]))
+
     def best_discard(self) -> tuple[float, Tile]:
         """Return the tile that is missed least, with the value of the rest; the hand must have one."""
-        found = [(self.without([tile]), -_usefulness(tile), tile) for tile in sorted(set(self.holding.hand))]
-        value, _unused, tile = max(found)
-        return value, tile
+        return self.discards()[0]
 
     def least_missed(self, count: int) -> tuple[Tile, ...]:
         """Return the `count` tiles that cost the hand least, cheapest first; never jokers."""
@@ -363,7 +366,6 @@ class _Study:
     def __init__(self, view: PlayerView, matcher: Matcher) -> None:
         self.view, self.matcher = view, matcher
         self._outlooks: dict[tuple[Holding, int], _Outlook] = {}
-        self._chosen: tuple[float, Move] | None = None
 
     def outlook(self, holding: Holding | None = None, coming: int = 0) -> _Outlook:
         """Return the outlook of these tiles, when this many of the next tiles are East's."""
@@ -373,11 +375,25 @@ class _Study:
             known = self._outlooks[key] = _Outlook(key[0], self.view, self.matcher, coming)
         return known
 
+    @cached_property
+    def rated(self) -> list[tuple[float, Move]]:
+        """Every move but Mah Jongg with the final score to expect; of equals, the better one is first."""
+        return _rated_moves(self)
+
+    @cached_property
+    def best(self) -> tuple[float, Move]:
+        """The best of these moves, and what it promises."""
+        return max(self.rated, key=itemgetter(0))
+
+    @cached_property
     def chosen(self) -> tuple[float, Move]:
-        """Return the best move, and what it promises."""
-        if self._chosen is None:
-            self._chosen = _choose(self)
-        return self._chosen
+        """The move to make, and what it promises: Mah Jongg where it scores enough."""
+        done = _mah_jongg(self.view)
+        if done is not None:
+            now = final_now(self.view, self.matcher)
+            if now * _BIRD_IN_THE_HAND >= self.best[0]:
+                return now, done
+        return self.best
 
 
 # --- what to do
@@ -396,27 +412,7 @@ def choose(view: PlayerView, matcher: Matcher) -> Move:
     >>> choose(game.view(game.turn), matcher).do.value
     'pass'
     """
-    return _Study(view, matcher).chosen()[1]
-
-
-def _choose(study: _Study) -> tuple[float, Move]:
-    """Return the best move and what it promises."""
-    view = study.view
-    match view.phase:
-        case Phase.CHARLESTON:
-            best = _passing(study)
-        case Phase.OPTION:
-            best = _going_on(study)
-        case Phase.CLAIM:
-            best = _answering(study)
-        case _:
-            best = _own_turn(study)
-    done = _mah_jongg(view)
-    if done is not None:
-        now = final_now(view, study.matcher)
-        if now * _BIRD_IN_THE_HAND >= best[0]:
-            return now, done
-    return best
+    return _Study(view, matcher).chosen[1]
 
 
 def _mah_jongg(view: PlayerView) -> Move | None:
@@ -442,34 +438,25 @@ def final_now(view: PlayerView, matcher: Matcher) -> float:
     return max(scores) * (KEMP_TILES - view.pile + (done.tile is not None)) / KEMP_TILES
 
 
-def _own_turn(study: _Study) -> tuple[float, Move]:
-    """Return the best discard or exchange."""
-    view = study.view
-    value, tile = study.outlook().best_discard()
-    best = value, Move(view.seat, Do.DISCARD, tile)
-    for move in view.choices:
-        if move.do is Do.JOKER:
-            after = study.outlook(exchanged(view.holding, move.named)).best_discard()[0]
-            if after >= best[0]:
-                best = after, move
-    return best
-
-
-def _answering(study: _Study) -> tuple[float, Move]:
-    view = study.view
-    best = study.outlook().expected, Move(view.seat, Do.LEAVE)
-    for move in view.choices:
-        if move.do in CLAIMS:
-            outlook = study.outlook(view.holding.claiming(move.tiles, move.named))
-            if outlook.expected > best[0]:  # no discard can make it better than this
-                after = outlook.best_discard()[0]
-                if after > best[0]:
-                    best = after, move
-    return best
-
-
-def _passing(study: _Study) -> tuple[float, Move]:
-    return max(_passes(study), key=itemgetter(0))
+def _rated_moves(study: _Study) -> list[tuple[float, Move]]:
+    view, seat, outlook = study.view, study.view.seat, study.outlook()
+    match view.phase:
+        case Phase.CHARLESTON:
+            return _passes(study)
+        case Phase.OPTION:
+            sizes = [size for size in _sizes(study) if size]
+            most = _outlook_passing(study, sizes[-1]).least_missed(sizes[-1])
+            go_on = max(_outlook_passing(study, size).without(most[:size]) for size in sizes)
+            return [(outlook.expected, Move(seat, Do.STOP)), (go_on, Move(seat, Do.CHARLESTON))]
+        case Phase.CLAIM:
+            claims = [move for move in view.choices if move.do in CLAIMS]
+            after = [study.outlook(view.holding.claiming(move.tiles, move.named)) for move in claims]
+            rated = [(one.best_discard()[0], move) for one, move in zip(after, claims, strict=True)]
+            return [(outlook.expected, Move(seat, Do.LEAVE)), *rated]
+        case _:
+            jokers = [move for move in view.choices if move.do is Do.JOKER]
+            rated = [(study.outlook(exchanged(view.holding, one.named)).best_discard()[0], one) for one in jokers]
+            return [*reversed(rated), *[(worth, Move(seat, Do.DISCARD, tile)) for worth, tile in outlook.discards()]]
 
 
 def _passes(study: _Study) -> list[tuple[float, Move]]:
@@ -492,19 +479,6 @@ def _outlook_passing(study: _Study, size: int) -> _Outlook:
     """Return the outlook when this many tiles are passed; after the first pass of three there is another."""
     again = PASSED if study.view.round_of_charleston in (Stage.FIRST_1, Stage.SECOND_1) else 0
     return study.outlook(coming=size + again)
-
-
-def _going_on(study: _Study) -> tuple[float, Move]:
-    stop, go_on = _stop_or_go_on(study)
-    seat = study.view.seat
-    return (go_on, Move(seat, Do.CHARLESTON)) if go_on > stop else (stop, Move(seat, Do.STOP))
-
-
-def _stop_or_go_on(study: _Study) -> tuple[float, float]:
-    """Return the final score to expect if the Charleston ends, and if it goes on."""
-    sizes = [size for size in _sizes(study) if size]
-    most = _outlook_passing(study, sizes[-1]).least_missed(sizes[-1])
-    return study.outlook().expected, max(_outlook_passing(study, size).without(most[:size]) for size in sizes)
 
 
 # --- advising
@@ -534,8 +508,12 @@ def advise(view: PlayerView, matcher: Matcher) -> Advice:
     move, worth = None, None
     reasons: tuple[Reason, ...] = ()
     if view.turn is view.seat and view.phase in _DECIDING:
-        worth, move = study.chosen()
-        moves = (*_others(study), *_rated_passes(study), *_discards(study, targets))
+        worth, move = study.chosen
+        found = [_advice_on(study, targets, one, value) for value, one in study.rated]
+        done = _mah_jongg(view)
+        if done is not None:
+            found.append(_winning(study, done))
+        moves = tuple(sorted(found, key=lambda one: (one.move != move, -(one.worth or 0.0))))
         reasons = (_reason(targets, moves, move),)
     advice = Advice(away=outlook.away, moves=moves, targets=targets, move=move, reasons=reasons, worth=worth)
     return _without_figures(advice) if view.round_of_charleston else advice
@@ -586,23 +564,38 @@ def _is_spare(tile: Tile, target: Target, holding: Holding) -> bool:
     return holding.tiles.count(tile) > target.keep.count(tile)
 
 
-def _discards(study: _Study, targets: Sequence[Target]) -> list[MoveAdvice]:
-    view, outlook = study.view, study.outlook()
-    if view.phase is not Phase.TURN:
-        return []
-    found = []
-    for tile in sorted(set(view.holding.hand)):
-        unaffected = [one.line for one in targets if one.line is not None and _is_spare(tile, one, view.holding)]
-        found.append(
-            MoveAdvice(
-                move=Move(view.seat, Do.DISCARD, tile),
-                away=_away(study, view.holding.without([tile])),
-                worth=outlook.without([tile]),
-                chance=max(outlook.plans_without([tile]), default=_NO_PLAN).chance,
-                unaffected=tuple(unaffected),
-            )
-        )
-    return sorted(found, key=lambda one: (-(one.worth or 0.0), _usefulness(one.tile), -one.tile))
+def _advice_on(study: _Study, targets: Sequence[Target], move: Move, worth: float) -> MoveAdvice:
+    """Return the advice on any move but Mah Jongg."""
+    outlook, now, is_best = study.outlook(), study.outlook().expected, move == study.best[1]
+    match move.do:
+        case Do.DISCARD:
+            return _discard(study, targets, move, worth)
+        case Do.PASS:
+            return MoveAdvice(move=move, away=outlook.away, worth=worth)
+        case Do.CHARLESTON:
+            code = "go-on" if is_best else "go-on-not"
+        case Do.STOP:
+            code = "stop" if is_best else "stop-not"
+        case Do.LEAVE:
+            is_best = move == study.chosen[1]
+            code = "leave" if is_best else "leave-not"
+        case Do.JOKER:
+            return _joker(study, move, worth)
+        case _:
+            return _claim(study, move, now, worth)
+    return MoveAdvice(move=move, away=outlook.away, helps=is_best, worth=worth, reasons=(Reason(code),))
+
+
+def _discard(study: _Study, targets: Sequence[Target], move: Move, worth: float) -> MoveAdvice:
+    holding, tile = study.view.holding, move.named
+    unaffected = [one.line for one in targets if one.line is not None and _is_spare(tile, one, holding)]
+    return MoveAdvice(
+        move=move,
+        away=_away(study, holding.without([tile])),
+        worth=worth,
+        chance=max(study.outlook().plans_without([tile]), default=_NO_PLAN).chance,
+        unaffected=tuple(unaffected),
+    )
 
 
 def _away(study: _Study, holding: Holding) -> int:
@@ -610,59 +603,25 @@ def _away(study: _Study, holding: Holding) -> int:
     return nears[0].away if nears else TILES
 
 
-def _rated_passes(study: _Study) -> list[MoveAdvice]:
-    if study.view.phase is not Phase.CHARLESTON:
-        return []
-    away = study.outlook().away
-    passes = sorted(_passes(study), key=lambda one: -one[0])
-    return [MoveAdvice(move=move, away=away, worth=worth) for worth, move in passes]
+def _winning(study: _Study, done: Move) -> MoveAdvice:
+    """Return the advice on Mah Jongg."""
+    now, (then, chosen) = final_now(study.view, study.matcher), study.chosen
+    if chosen == done:
+        reason = Reason("mah-jongg", {"score": now})
+    else:
+        reason = Reason("pass-on" if study.view.round_of_charleston else "play-on", {"now": now, "then": then})
+    return MoveAdvice(move=done, away=0, helps=chosen == done, worth=now, reasons=(reason,))
 
 
-def _others(study: _Study) -> list[MoveAdvice]:
-    """Return the advice on everything but discards and passes."""
-    view, chosen = study.view, study.chosen()[1]
-    outlook = study.outlook()
-    found: list[MoveAdvice] = []
-    if view.phase is Phase.OPTION:
-        stop, go_on = _stop_or_go_on(study)
-        pays = go_on > stop
-        found.append(
-            _rated(Move(view.seat, Do.CHARLESTON), outlook.away, go_on, "go-on" if pays else "go-on-not", pays)
-        )
-        found.append(_rated(Move(view.seat, Do.STOP), outlook.away, stop, "stop-not" if pays else "stop", not pays))
-    elif view.phase is Phase.CLAIM:
-        found += [_claim(study, move, outlook.expected) for move in view.choices if move.do in CLAIMS]
-        leaves = chosen.do is Do.LEAVE
-        code = "leave" if leaves else "leave-not"
-        found.append(_rated(Move(view.seat, Do.LEAVE), outlook.away, outlook.expected, code, leaves))
-    elif view.phase is Phase.TURN:
-        found += [_joker(study, move) for move in view.choices if move.do is Do.JOKER]
-    done = _mah_jongg(view)
-    if done is not None:
-        now, then = final_now(view, study.matcher), study.chosen()[0]
-        if chosen == done:
-            reason = Reason("mah-jongg", {"score": now})
-        else:
-            reason = Reason("pass-on" if view.round_of_charleston else "play-on", {"now": now, "then": then})
-        found.append(MoveAdvice(move=done, away=0, helps=chosen == done, worth=now, reasons=(reason,)))
-    return sorted(found, key=lambda one: (one.move != chosen, -(one.worth or 0.0)))
-
-
-def _rated(move: Move, away: int, worth: float, code: str, helps: bool) -> MoveAdvice:  # noqa: FBT001 - private
-    return MoveAdvice(move=move, away=away, helps=helps, worth=worth, reasons=(Reason(code),))
-
-
-def _claim(study: _Study, move: Move, now: float) -> MoveAdvice:
+def _claim(study: _Study, move: Move, now: float, then: float) -> MoveAdvice:
     view, matcher = study.view, study.matcher
     after = view.holding.claiming(move.tiles, move.named)
-    outlook = study.outlook(after)
-    then = outlook.best_discard()[0]
-    code = "claim-not" if then <= now else "claim" if move == study.chosen()[1] else "claim-other"
+    code = "claim-not" if then <= now else "claim" if move == study.chosen[1] else "claim-other"
     still = matcher.alive(american_hand(after), seen_besides(after, view))
     before = matcher.alive(american_hand(view.holding), view.seen)
     return MoveAdvice(
         move=move,
-        away=outlook.away,
+        away=study.outlook(after).away,
         helps=then > now,
         worth=then,
         reasons=(Reason(code, {"now": now, "then": then}),),
@@ -670,9 +629,9 @@ def _claim(study: _Study, move: Move, now: float) -> MoveAdvice:
     )
 
 
-def _joker(study: _Study, move: Move) -> MoveAdvice:
+def _joker(study: _Study, move: Move, then: float) -> MoveAdvice:
     after = study.outlook(exchanged(study.view.holding, move.named))
-    now, then = study.outlook().best_discard()[0], after.best_discard()[0]
+    now = study.outlook().best_discard()[0]
     helps = then >= now
     reason = Reason("joker" if helps else "joker-not", {"now": now, "then": then})
     return MoveAdvice(move=move, away=after.away, helps=helps, worth=then, reasons=(reason,))

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Meld, MeldKind
+from mjcompanion.core.hand import Meld, MeldKind
 from mjcompanion.core.tiles import DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Tile, Wind
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.context import hundredths
@@ -21,9 +21,9 @@ from mjcompanion.scoring.rule_table import table_for
 from mjcompanion.scoring.shanten import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.solitaire.advice import Advice, Improvement, MissingTile, MoveAdvice, Reason, Target, improvements
 from mjcompanion.solitaire.expected import expected
-from mjcompanion.solitaire.game import Phase, PlayerView
+from mjcompanion.solitaire.game import Holding, Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.solitaire.policy import KONG, decision_of, declared, fresh_tile, position_of, rated_moves, win
+from mjcompanion.solitaire.policy import position_of, rated_moves, sheet_of_win, with_set
 from mjcompanion.solitaire.targets import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, HandPosition, lacking, rated
 
 _FREE: Final = 13
@@ -34,9 +34,8 @@ _DOUBLING: Final = frozenset({PLAIN_TILES[FIRST_HONOUR], *DRAGON_TILES})
 
 def advise(view: PlayerView) -> Advice:
     """Return the advice for the player of Kemp's Chinese game."""
-    position = position_of(view)
-    laid = sum([one.meld.key for one in view.holding.laid])
-    moves = rated_moves(view) if view.choices else []
+    position, laid = position_of(view), _laid_key(view.holding)
+    moves = rated_moves(view)
     far = away(position.key, position.sets, laid)
     if not moves:
         return Advice(away=far, improves=_improvements_now(view, position, laid))
@@ -46,13 +45,13 @@ def advise(view: PlayerView) -> Advice:
     best = moves[0][1]
     worths = _expected(moves, position.wall)
     without = max([worth for move, worth in worths.items() if move.do in (Do.DISCARD, Do.LEAVE)])
-    decision = _Decision(view, position, laid, before, without, best, {choice[0]: choice for choice in nearest})
+    decision = _Decision(view, position, before, without, best, {choice[0]: choice for choice in nearest})
     found = tuple([_advice_on(decision, move, worth) for move, worth in worths.items()])
     return Advice(
         away=far,
         moves=found,
         improves=() if in_turn else improvements(improving(position.key, position.sets, laid), position.unseen),
-        targets=_targets(position, best),
+        targets=_targets(view, best),
         move=best,
         reasons=next(one.reasons for one in found if one.move == best),
         worth=worths[best],
@@ -91,7 +90,6 @@ class _Decision(msgspec.Struct, frozen=True):
 
     view: PlayerView
     position: HandPosition
-    laid: int
     before: int
     without: float
     best: Move
@@ -122,7 +120,9 @@ def _discard(decision: _Decision, move: Move, worth: float) -> MoveAdvice:
 
 def _set(decision: _Decision, move: Move, worth: float) -> MoveAdvice:
     """Return the advice on a claim or a kong."""
-    after, made, laid = _made(decision, move)
+    holding = with_set(decision.view.holding, move)
+    made = [one.meld for one in holding.laid if move.named in one.tiles][-1]
+    after, laid = position_of(decision.view, holding), _laid_key(holding)
     if made.kind is MeldKind.KONG:
         then = away(after.key, after.sets, laid)
     else:
@@ -137,15 +137,9 @@ def _set(decision: _Decision, move: Move, worth: float) -> MoveAdvice:
     return MoveAdvice(move=move, away=then, helps=helps, worth=worth, reasons=tuple(reasons))
 
 
-def _made(decision: _Decision, move: Move) -> tuple[HandPosition, Meld, int]:
-    """Return the position after a claim or a kong, the set laid out, and all tiles laid out as a key."""
-    position, code = decision.position, decision_of(move).code
-    if move.do in CLAIMS and move.tile is not None:
-        made = ALL_MELDS[code]
-        return position.laying(code, made.key - UNITS[move.tile]), made, decision.laid + made.key
-    made = ALL_MELDS[KONG + 2 * code + (move.do is Do.ADDED_KONG)]
-    added = UNITS[code] if move.do is Do.ADDED_KONG else made.key
-    return declared(position, code), made, decision.laid + added
+def _laid_key(holding: Holding) -> int:
+    """Return the tiles laid out, counted (`Hand.key`)."""
+    return sum([one.meld.key for one in holding.laid])
 
 
 def _set_reasons(decision: _Decision, move: Move, made: Meld) -> list[Reason]:
@@ -171,13 +165,7 @@ def _points(position: HandPosition, made: Meld) -> tuple[int, int]:
 
 def _complete(decision: _Decision, move: Move, worth: float) -> MoveAdvice:
     """Return the advice on Mah Jongg, with the exact score."""
-    view, position = decision.view, decision.position
-    if move.tile is not None:
-        position = position.copy()
-        position.pile -= 1
-        sheet = win(position, position.key + UNITS[move.tile], move.tile, By.DISCARD)
-    else:
-        sheet = win(position, position.key, fresh_tile(view), view.came or By.DRAW)
+    sheet = sheet_of_win(decision.view)
     adjusted = sheet.adjustment
     final = hundredths(adjusted.final) if adjusted is not None else str(sheet.score)
     helps = decision.best == move
@@ -186,27 +174,27 @@ def _complete(decision: _Decision, move: Move, worth: float) -> MoveAdvice:
     return MoveAdvice(move=move, away=0, helps=helps, worth=worth, reasons=(reason,))
 
 
-def _targets(position: HandPosition, best: Move) -> tuple[Target, ...]:
+def _targets(view: PlayerView, best: Move) -> tuple[Target, ...]:
     """Return the hands to go for, after the advised discard or claim."""
     if best.do is Do.MAH_JONGG:
         return ()
-    after, key = position, position.key
-    if best.do is Do.DISCARD and best.tile is not None:
-        key -= UNITS[best.tile]
-    elif best.do in CLAIMS and best.tile is not None:
-        code = decision_of(best).code
-        after = position.laying(code, ALL_MELDS[code].key - UNITS[best.tile])
-        key = after.key
+    holding = view.holding
+    if best.do is Do.DISCARD:
+        holding = holding.without([best.named])
+    elif best.do in CLAIMS:
+        holding = holding.claiming(best.tiles, best.named)
+    after = position_of(view, holding)
     targets: dict[tuple[object, ...], Target] = {}
-    for value, aim in rated(after, key):
+    for value, aim in rated(after, after.key):
         if value <= 0 or len(targets) == TOP:
             break
-        target = _target(after, key, value, aim)
+        target = _target(after, value, aim)
         targets.setdefault((target.suit, target.honours, target.pungs), target)
     return tuple(targets.values())
 
 
-def _target(position: HandPosition, key: int, value: float, aim: Aim) -> Target:
+def _target(position: HandPosition, value: float, aim: Aim) -> Target:
+    key = position.key
     pungs = tuple([PLAIN_TILES[FIRST_HONOUR + at] for at in aim.pungs])
     pair = PLAIN_TILES[FIRST_HONOUR + aim.eyes] if aim.eyes >= 0 else None
     suits = position.colours & 7

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
@@ -93,6 +94,17 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
     def tile_at(self, spot: Spot) -> Tile:
         """Return the tile at a place of the walls as built."""
         return self.walls[WINDS.index(spot.wall)][spot.stack - 1][LAYERS.index(spot.layer)]
+
+    def with_tiles(self, tiles: Mapping[Spot, Tile]) -> Deal:
+        """Return the walls with these tiles at these places instead."""
+        walls = {
+            wind: tuple(
+                (tiles.get(Spot(wind, at, LAYERS[0]), top), tiles.get(Spot(wind, at, LAYERS[1]), bottom))
+                for at, (top, bottom) in enumerate(wall, 1)
+            )
+            for wind, wall in zip(WINDS, self.walls, strict=True)
+        }
+        return msgspec.structs.replace(self, walls=tuple(walls.values()))
 
     @cached_property
     def order(self) -> tuple[Tile, ...]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.core.errors import RuleError, bad_request
+from mjcompanion.core.errors import bad_request
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.core.tiles import Tile, Wind
@@ -59,7 +59,7 @@ CLAIMS: Final = frozenset({Do.CHOW, Do.PUNG, Do.KONG, Do.QUINT})
 """The moves that claim a discard for a set."""
 
 
-class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One move: who, what, and with which tiles.
 
     >>> Move(Wind.EAST, Do.DRAW, Tile.parse("3p")).record()
@@ -79,19 +79,13 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def record(self) -> dict[str, Any]:
         """Return the move as a record holds it; `read_move` reads it."""
-        record: dict[str, Any] = {"who": self.who.value, "do": self.do.value}
-        if self.tile is not None:
-            record["tile"] = str(self.tile)
-        if self.tiles:
-            record["tiles"] = [str(tile) for tile in self.tiles]
+        record: dict[str, Any] = msgspec.to_builtins(self, enc_hook=str)
         return record
 
 
-class _Written(msgspec.Struct, forbid_unknown_fields=True):
-    who: Wind
-    do: Do
-    tile: str | None = None
-    tiles: list[str] = []
+def read_tile_for(kind: type, written: object) -> object:
+    """Read a tile by its notation, for msgspec."""
+    return read_tile(str(written)) if kind is Tile else kind(written)
 
 
 def read_move(written: object) -> Move:
@@ -105,11 +99,6 @@ def read_move(written: object) -> Move:
     mjcompanion.core.errors.RuleError: This isn’t a move: “do” can’t be “jump”.
     """
     try:
-        found = msgspec.convert(written, _Written)
+        return msgspec.convert(written, Move, dec_hook=read_tile_for)
     except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
         raise bad_request(_("This isn’t a move: {why}.").format(why=why_unread(error))) from None
-    try:
-        tile = None if found.tile is None else read_tile(found.tile)
-        return Move(found.who, found.do, tile, tuple(read_tile(text) for text in found.tiles))
-    except RuleError as error:
-        raise bad_request(_("This isn’t a move: {why}").format(why=error)) from None

@@ -15,15 +15,14 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
-from mjcompanion.core.notation import read_tile
 from mjcompanion.core.options import Options
 from mjcompanion.core.sanitize import decode_json, why_unread
-from mjcompanion.core.tiles import WINDS, Tile, Wind
+from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
 from mjcompanion.solitaire.game import Game
-from mjcompanion.solitaire.moves import Move, read_move
+from mjcompanion.solitaire.moves import Move, read_move, read_tile_for
 from mjcompanion.wall.dice import read_dice
 
 if TYPE_CHECKING:
@@ -193,8 +192,9 @@ def replay(played: Played, cards: Cards | None = None) -> Iterator[Game]:
         RuleError: a move isn't legal; the sentence names its number, counted from 1, and why.
 
     >>> deal = Deal.of("kemp-chinese", 7)
+    >>> from mjcompanion.core.tiles import Tile
     >>> from mjcompanion.solitaire.moves import Do
-    >>> *_, last = replay(Played(deal, moves=(Move(Wind.EAST, Do.DRAW, read_tile("9p")),)))
+    >>> *_, last = replay(Played(deal, moves=(Move(Wind.EAST, Do.DRAW, Tile.parse("9p")),)))
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: Move 1: East can’t draw the 9 dot: East draws next, and the next tile \
@@ -260,24 +260,18 @@ def summary(played: Played, game: Game) -> GameSummary:
 
 def write_deal(deal: Deal, setup: GameSetup, cards: Cards | None = None) -> dict[str, Any]:
     """Return the part of a record that is known when the game begins, without the usual values."""
-    record: dict[str, Any] = {
-        "rules": str(deal.rules),
-        "seed": deal.seed,
-        "walls": {
-            wind.value: [[str(tile) for tile in stack] for stack in wall]
-            for wind, wall in zip(WINDS, deal.walls, strict=True)
-        },
-        "dice": [list(thrown) for thrown in deal.dice],
-    }
-    if setup.round is not Wind.EAST:
-        record["round"] = setup.round.value
-    if setup.seat is not Wind.EAST:
-        record["seat"] = setup.seat.value
-    if setup.card:
-        record["card"] = setup.card
-        record["card_digest"] = with_digest(setup, cards).card_digest
-    if setup.house is not None:
-        record["options"] = changed_options(deal.rules, setup.house)
+    written = _WrittenGame(
+        rules=str(deal.rules),
+        seed=deal.seed,
+        walls=_WrittenWalls(*deal.walls),
+        dice=deal.dice,
+        round=setup.round,
+        seat=setup.seat,
+        card=setup.card,
+        card_digest=with_digest(setup, cards).card_digest,
+        options=None if setup.house is None else changed_options(deal.rules, setup.house),
+    )
+    record: dict[str, Any] = msgspec.to_builtins(written, enc_hook=str)
     return record
 
 
@@ -287,7 +281,7 @@ def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards 
     >>> played = Played(Deal.of("kemp-chinese", 7))
     >>> record = write_record(played, begin(played.deal))
     >>> record["walls"]["E"][0], record["dice"], record["result"]["ok"], read_record(record) == played
-    (['8m', '5s'], [[6, 3], [3, 1]], False, True)
+    (('8m', '5s'), ((6, 3), (3, 1)), False, True)
     """
     record = write_deal(played.deal, played.setup, cards)
     record["moves"] = [move.record() for move in played.moves]
@@ -324,7 +318,7 @@ def decode_record(content: bytes) -> object:
 
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=_MOST_COUNTED)]
-_Wall = list[Stack]
+_Wall = tuple[Stack, ...]
 
 
 class _WrittenWalls(msgspec.Struct, forbid_unknown_fields=True):
@@ -334,7 +328,7 @@ class _WrittenWalls(msgspec.Struct, forbid_unknown_fields=True):
     N: _Wall
 
 
-class _WrittenGame(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class _WrittenGame(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The form of `write_deal`."""
 
     rules: str
@@ -362,13 +356,9 @@ _Form = TypeVar("_Form")
 
 def _convert(written: object, form: type[_Form]) -> _Form:
     try:
-        return msgspec.convert(written, form, dec_hook=_read_value)
+        return msgspec.convert(written, form, dec_hook=read_tile_for)
     except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
         raise _no_record(why_unread(error)) from None
-
-
-def _read_value(kind: type, written: object) -> object:
-    return read_tile(str(written)) if kind is Tile else kind(written)
 
 
 def _no_record(why: str) -> RuleError:
@@ -445,7 +435,7 @@ def _read_deal(found: _WrittenGame) -> tuple[Deal, GameSetup]:
     if row is None and found.dice not in ([], ()):
         raise RuleError([Problem("bad-dice", text=_("In simple no dice are thrown: “dice” is []."))])
     walls = found.walls
-    deal = Deal(rules, seed, (tuple(walls.E), tuple(walls.S), tuple(walls.W), tuple(walls.N)), dice)
+    deal = Deal(rules, seed, (walls.E, walls.S, walls.W, walls.N), dice)
     problem = deal.problem()
     if problem is not None:
         raise RuleError([problem])

@@ -1,8 +1,7 @@
-"""The game in progress, saved move by move, so that it continues at the same tile after a crash.
+"""The game in progress, saved at every move, so that it continues at the same tile after a crash.
 
-The file is a journal: a line of JSON for the start of the game, and one for each move, for each time moves were taken
-back or the coach was asked, and for each time the person rearranged the hand. Lines are only added. An incomplete last
-line is ignored: the program ended while writing it.
+The file has a line of JSON for the start of the game, one for each move, and one for the hand where the person arranged
+it. Lines that take moves back or count a question to the coach are read too. An incomplete last line is ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.solitaire.record import Played, read_deal, replay, write_deal
-from mjcompanion.storage.paths import flush, read_bounded, set_aside, write_atomically
+from mjcompanion.storage.paths import read_bounded, set_aside
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 _VERSION: Final = 1
 _LARGEST: Final = 5_000_000
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -47,124 +45,56 @@ class Arranged(NamedTuple):
     at: int
 
 
-class ResumedGame(NamedTuple):
-    """A game that continues: its journal, what was played, and every moment, the start first."""
+class SavedGame(NamedTuple):
+    """A game that continues: what was played, and every moment, the start first."""
 
-    journal: Journal
     played: Played
     moments: tuple[Game, ...]
     arranged: Arranged | None = None
 
 
-class _Read(NamedTuple):
-    """The content of a file's whole lines, and their size."""
+def saved_game(played: Played, hand: Sequence[Tile] = (), cards: Cards | None = None) -> bytes:
+    """Return a game as its file holds it, with the hand where the person arranged it.
 
-    played: Played
-    size: int
-    arranged: Arranged | None
+    Raises:
+        RuleError: the game's card can't be had.
 
-
-class Journal:
-    """The file of one game in progress; one program at a time writes it (see `storage.drafts.own_place`).
-
-    What can't be written, on a full disk, raises OSError and is written with the next line, if that can be.
-
-    >>> import tempfile
-    >>> from mjcompanion.solitaire.deal import Deal
-    >>> from mjcompanion.solitaire.record import begin
-    >>> played = Played(Deal.of("kemp-chinese", 7))
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     journal = Journal.begin(Path(folder) / "game.jsonl", played)
-    ...     journal.append(begin(played.deal).forced())
-    ...     len(glance(journal.path).moves)
-    1
     """
+    header = {"saved": _VERSION, **write_deal(played.deal, played.setup, cards)}
+    if played.asked:
+        header["asked"] = played.asked
+    if played.taken_back:
+        header["taken_back"] = played.taken_back
+    lines = [header, *[move.record() for move in played.moves]]
+    if hand:
+        lines.append({"hand": [str(tile) for tile in hand]})
+    return msgspec.json.Encoder().encode_lines(lines)
 
-    def __init__(self, path: Path, size: int) -> None:
-        """Open a journal of this size; `begin` and `resume` do that."""
-        self.path = path
-        self._size = size
-        self._unwritten = b""
 
-    @classmethod
-    def begin(cls, path: Path, played: Played, cards: Cards | None = None) -> Journal:
-        """Start the file of this game, with the moves it has already; it replaces another one at once.
+def resume(path: Path, cards: Cards | None = None) -> SavedGame | None:
+    """Return the game in this file; None where there is no file.
 
-        Raises:
-            OSError: it can't be written; the other one is still there.
-            RuleError: the game's card can't be had.
+    Raises:
+        SavedGameError: the file is damaged, or a move in it isn't legal: the sentence names the move, and the
+            file has another name now.
+        RuleError: the card isn't what it was, or gone, or the file a newer version's; it stays where it is.
+        OSError: the file is there and can't be read.
 
-        """
-        header = {"saved": _VERSION, **write_deal(played.deal, played.setup, cards)}
-        if played.asked:
-            header["asked"] = played.asked
-        if played.taken_back:
-            header["taken_back"] = played.taken_back
-        content = b"".join(_encode(entry) + b"\n" for entry in (header, *[move.record() for move in played.moves]))
-        write_atomically(path, content)
-        flush(path.parent)
-        return cls(path, len(content))
-
-    @classmethod
-    def resume(cls, path: Path, cards: Cards | None = None) -> ResumedGame | None:
-        """Continue the game in this file; None where there is no file.
-
-        A last line that was being written when the program died is dropped.
-
-        Raises:
-            SavedGameError: the file is damaged, or a move in it isn't legal: the sentence names the move, and the
-                file has another name now.
-            RuleError: the card isn't what it was, or gone, or the file a newer version's; it stays where it is.
-            OSError: the file is there and can't be read.
-
-        """
-        try:
-            read = _read(path)
-            if read is None:
-                return None
-            moments = tuple(_replayed(read.played, cards))
-        except SavedGameError as error:
-            with suppress(OSError):
-                error.kept = set_aside(path)
-            raise
-        return ResumedGame(cls(path, read.size), read.played, moments, read.arranged)
-
-    def append(self, move: Move) -> None:
-        """Add a move; like all methods that add, it raises OSError where the file can't be written."""
-        self._write(move.record())
-
-    def take_back(self, count: int) -> None:
-        """Record that this many moves were taken back."""
-        self._write({"back": count})
-
-    def asked(self) -> None:
-        """Record that the coach was asked."""
-        self._write({"asked": True})
-
-    def arrange(self, tiles: Sequence[Tile]) -> None:
-        """Record the order in which the person has the hand now."""
-        self._write({"hand": [str(tile) for tile in tiles]})
-
-    def sync(self) -> None:
-        """Write what the system holds in memory to the disk, which takes a while; on any thread."""
-        flush(self.path)
-
-    def end(self) -> None:
-        """Remove the file of a game that is over and saved elsewhere."""
-        self.path.unlink(missing_ok=True)
-
-    def _write(self, entry: Mapping[str, Any]) -> None:
-        self._unwritten += _encode(entry) + b"\n"
-        with self.path.open("r+b") as file:
-            file.truncate(self._size)  # a full disk or a crash may have left half a line
-            file.seek(self._size)
-            file.write(self._unwritten)
-        self._size += len(self._unwritten)
-        self._unwritten = b""
+    """
+    try:
+        read = _read(path)
+        if read is None:
+            return None
+        played, arranged = read
+        return SavedGame(played, tuple(_replayed(played, cards)), arranged)
+    except SavedGameError as error:
+        with suppress(OSError):
+            error.kept = set_aside(path)
+        raise
 
 
 def glance(path: Path) -> Played | None:
-    """Return the content of a journal, even of a damaged game; None where there is no file. The file isn't moved.
+    """Return the content of a file, even of a damaged game; None where there is no file. The file isn't moved.
 
     Raises:
         RuleError: it can't be read, or is a newer version's.
@@ -172,10 +102,10 @@ def glance(path: Path) -> Played | None:
 
     """
     read = _read(path)
-    return None if read is None else read.played
+    return None if read is None else read[0]
 
 
-def _read(path: Path) -> _Read | None:
+def _read(path: Path) -> tuple[Played, Arranged | None] | None:
     """Return the content of the file's whole lines."""
     try:
         content = read_bounded(path, _LARGEST)
@@ -216,7 +146,7 @@ def _read(path: Path) -> _Read | None:
                 arranged = Arranged(arranged.tiles, min(arranged.at, len(moves)))
         else:
             raise SavedGameError(Problem("saved-damaged", count=len(moves), place=place))
-    return _Read(Played(deal, setup, tuple(moves), asked, taken_back), size, arranged)
+    return Played(deal, setup, tuple(moves), asked, taken_back), arranged
 
 
 def _move(entry: Mapping[str, Any], number: int) -> Move:

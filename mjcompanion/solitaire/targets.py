@@ -3,7 +3,7 @@
 An **aim** is a hand to go for: a suit (or any suits, or none), the number of its sets, pungs of certain honours, and
 the pair. It is worth its likely score times the part of the wall that should be left when it is finished, which depends
 on how far the hand is from it and on how many of the tiles it lacks are unseen. All is worked out on plain numbers: a
-game asks some sixty times, and hundreds of games are played out in a second.
+game asks some sixty times, and play-outs play hundreds of games.
 
 The points and doubles of an aim are those of the rules. The time it takes is estimated, with constants tuned on
 thousands of games (`tests/bench/bench_solitaire.py` prints their results).
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp
 from operator import itemgetter
@@ -90,11 +91,13 @@ _FINENESS: Final = 25
 _FARTHEST: Final = 4.0
 
 
+@cache
 def _left_over(waits: int) -> list[float]:
     """Return what is left on average after this many waits, by how long all of them should take (in 1/25).
 
     Each wait is as long as the next one on average, and memoryless (Erlang's distribution).
     """
+    waits = max(waits, 1)
     line = [1.0]
     for step in range(1, round(_FARTHEST * _FINENESS) + 2):
         mean = step / _FINENESS
@@ -103,32 +106,18 @@ def _left_over(waits: int) -> list[float]:
     return line
 
 
-class _LeftOver(dict[int, list[float]]):
-    """The same by waits, each line worked out at first use."""
-
-    def __missing__(self, waits: int) -> list[float]:
-        found = self[waits] = _left_over(max(waits, 1))
-        return found
-
-
-_LEFT_OVER: Final = _LeftOver()
-
-
-class _Claims(dict[int, int]):
-    """By suit: the tiles, as bits, that could be claimed for a chow or a pung."""
-
-    def __missing__(self, suit: int) -> int:
-        counts = [0, 0, *[suit >> 4 * place & 15 for place in range(9)], 0, 0]
-        bits = 0
-        for place in range(9):
-            near = [counts[at] > 0 for at in (place, place + 1, place + 3, place + 4)]
-            if counts[place + 2] > 1 or any(one and other for one, other in pairwise(near)):
-                bits |= 1 << place
-        self[suit] = bits
-        return bits
+@cache
+def _claims(suit: int) -> int:
+    """Return, for the tiles of a suit, those that could be claimed for a chow or a pung, as bits."""
+    counts = [0, 0, *[suit >> 4 * place & 15 for place in range(9)], 0, 0]
+    bits = 0
+    for place in range(9):
+        near = [counts[at] > 0 for at in (place, place + 1, place + 3, place + 4)]
+        if counts[place + 2] > 1 or any(one and other for one, other in pairwise(near)):
+            bits |= 1 << place
+    return bits
 
 
-_CLAIMS: Final = _Claims()
 _rows: Final = SUIT_ROWS[0]
 _gains: Final = SUIT_GAINS[0]
 
@@ -138,30 +127,12 @@ _IS_CHOW: Final = tuple(meld.kind is MeldKind.CHOW for meld in ALL_MELDS)
 
 
 class HandPosition:
-    """What East knows at one moment, as numbers; play-outs change it in place.
+    """What East knows at one moment, as numbers.
 
     `key` counts the tiles in hand (`Hand.key`), `laid` are the codes of the sets laid out (`Meld.code`), `unseen` says
     how many of each of the 34 plain faces are hidden, `hidden` how many tiles are, flowers among them; `wall` of them
-    can still be drawn; `pile` counts the unclaimed discards. `strategy` is how East plays on.
+    can still be drawn. `strategy` is how East plays on.
     """
-
-    __slots__ = (
-        "_table",
-        "chows",
-        "colours",
-        "doubles",
-        "flowers",
-        "hidden",
-        "key",
-        "laid",
-        "options",
-        "pile",
-        "points",
-        "sets",
-        "strategy",
-        "unseen",
-        "wall",
-    )
 
     def __init__(
         self,
@@ -172,52 +143,23 @@ class HandPosition:
         *,
         hidden: int,
         wall: int,
-        pile: int,
         options: Options | None = None,
+        strategy: Strategy = Strategy.BEST,
     ) -> None:
-        self.key, self.laid, self.flowers, self.unseen = key, list(laid), list(flowers), list(unseen)
-        self.hidden, self.wall, self.pile = hidden, wall, pile
+        self.key, self.laid, self.flowers, self.unseen = key, laid, flowers, unseen
+        self.hidden, self.wall = hidden, wall
         self.options = options_for(KEMP_CHINESE) if options is None else options
-        self.strategy = Strategy.BEST
-        self._table = table_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
-        self.count_laid()
-
-    def count_laid(self) -> None:
-        """Count what is laid out; due after a set or a flower was added."""
-        sets = self._table.sets
-        colours = chows = points = doubles = bits = 0
-        for code in self.laid:
-            colours |= COLOURS[code]
-            chows += _IS_CHOW[code]
-            points += sets[code].points
-            doubles += sets[code].doubles
-        for tile in self.flowers:
-            bits |= 1 << tile - FIRST_FLOWER
-        self.colours, self.chows, self.sets = colours, chows, len(self.laid)
-        flowers = self._table.flowers[bits]
-        self.points, self.doubles = points + flowers.points, doubles + flowers.doubles
-
-    def copy(self) -> HandPosition:
-        """Return a copy that can change on its own."""
-        other = object.__new__(HandPosition)
-        other.key, other.hidden, other.wall, other.pile = self.key, self.hidden, self.wall, self.pile
-        other.laid, other.flowers, other.unseen = self.laid[:], self.flowers[:], self.unseen[:]
-        other.strategy = self.strategy
-        other.options, other._table = self.options, self._table
-        other.chows, other.colours, other.sets = self.chows, self.colours, self.sets
-        other.points, other.doubles = self.points, self.doubles
-        return other
-
-    def laying(self, code: int, taken: int, instead: int = -1) -> HandPosition:
-        """Return the position with one more set laid out, or one instead of another; `taken` leaves the hand, a key."""
-        other = self.copy()
-        other.key -= taken
-        if instead < 0:
-            other.laid.append(code)
-        else:
-            other.laid[other.laid.index(instead)] = code
-        other.count_laid()
-        return other
+        self.strategy = strategy
+        self.sets, self.chows = len(laid), sum([_IS_CHOW[code] for code in laid])
+        self.colours = 0
+        """A bit for each suit, and one for the honours, of what is laid out."""
+        table = table_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
+        bonus = table.flowers[sum([1 << tile - FIRST_FLOWER for tile in flowers])]
+        self.points, self.doubles = bonus.points, bonus.doubles
+        for code in laid:
+            self.colours |= COLOURS[code]
+            self.points += table.sets[code].points
+            self.doubles += table.sets[code].doubles
 
 
 class Aim(NamedTuple):
@@ -376,34 +318,28 @@ def _together(position: HandPosition, aim: Aim, suits: tuple[int, float], honour
         return 0.0
     at = part * _FINENESS
     low = int(at)
-    line = _LEFT_OVER[waits]
+    line = _left_over(waits)
     left_over = line[low] + (line[low + 1] - line[low]) * (at - low)
     return aim.score * left_over * wall / (KEMP_TILES - len(position.flowers))
 
 
-class _Improvements(dict[int, tuple[int, tuple[int, ...], tuple[int, ...]]]):
-    """By suit, by the row of the other suits together, and by the place in the row: the tiles lacking.
+@lru_cache(1 << 16)
+def _improvements(index: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Return how many tiles a suit lacks, which tiles improve it that could be claimed, and which must be drawn.
 
-    That is how many tiles, and which tiles of the suit improve it: those that could be claimed, and those to be drawn.
+    `index` holds the suit, the row of the other suits together, and the place in the row.
     """
-
-    def __missing__(self, index: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-        if len(self) >= _MOST_KEPT:
-            self.clear()
-        tiles, others, place = index & SUIT_MASK, index >> 36 & _ROW_MASK, index >> 36 + MERGE_BITS
-        above = others << MERGE_BITS
-        away = ROWS[MERGED[above | _rows[tiles]]][place]
-        claims = _CLAIMS[tiles]
-        better = [one for row, _, places in _gains[tiles] if ROWS[MERGED[above | row]][place] < away for one in places]
-        claimed = tuple([one for one in better if claims >> one & 1])
-        drawn = tuple([one for one in better if not claims >> one & 1])
-        found = self[index] = away, claimed, drawn
-        return found
+    tiles, others, place = index & SUIT_MASK, index >> 36 & _ROW_MASK, index >> 36 + MERGE_BITS
+    above = others << MERGE_BITS
+    away = ROWS[MERGED[above | _rows[tiles]]][place]
+    claims = _claims(tiles)
+    better = [one for row, _, places in _gains[tiles] if ROWS[MERGED[above | row]][place] < away for one in places]
+    claimed = tuple([one for one in better if claims >> one & 1])
+    drawn = tuple([one for one in better if not claims >> one & 1])
+    return away, claimed, drawn
 
 
-_MOST_KEPT: Final = 1 << 16
 _ROW_MASK: Final = (1 << MERGE_BITS) - 1
-_IMPROVEMENTS: Final = _Improvements()
 
 
 def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
@@ -422,7 +358,7 @@ def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
             (9, b, MERGED[x | z]),
             (18, c, MERGED[x | y]),
         ):
-            away, by_claim, by_draw = _IMPROVEMENTS[place | others << 36 | tiles]
+            away, by_claim, by_draw = _improvements(place | others << 36 | tiles)
             for one in by_claim:
                 claimed += unseen[first + one]
             for one in by_draw:
@@ -430,7 +366,7 @@ def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
     else:
         first = 9 * suit
         # merged with an empty suit, a suit lacks what it lacks
-        away, by_claim, by_draw = _IMPROVEMENTS[place | _rows[0] << 36 | key >> first * 4 & SUIT_MASK]
+        away, by_claim, by_draw = _improvements(place | _rows[0] << 36 | key >> first * 4 & SUIT_MASK)
         for one in by_claim:
             claimed += unseen[first + one]
         for one in by_draw:

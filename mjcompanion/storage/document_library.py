@@ -21,8 +21,6 @@ from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_a
 T = TypeVar("T")
 """What a file holds."""
 
-Step = Callable[[int, int], object]
-"""Takes how many are done, and of how many."""
 DELETED: Final = "deleted"
 """The folder, inside the shelf's, to which deleted files go."""
 
@@ -181,27 +179,18 @@ class DocumentLibrary(ABC, Generic[T, E]):
 
     # reading
 
-    def list(self, step: Step | None = None) -> tuple[E, ...]:
+    def list(self) -> tuple[E, ...]:
         """Return all documents, in order."""
-        return self.own(step)
+        return self.own()
 
-    def own(self, step: Step | None = None) -> tuple[E, ...]:
-        """Return all files of the folder by name, the faulty ones last; a missing folder is empty.
-
-        `step` gets how many of how many files are read, and may raise.
-        """
+    def own(self) -> tuple[E, ...]:
+        """Return all files of the folder by name, the faulty ones last; a missing folder is empty."""
         try:
             paths = [path for path in self.folder.iterdir() if path.suffix.lower() in self.suffixes]
         except FileNotFoundError:
             return ()
-        entries = []
-        for number, path in enumerate(paths):
-            if step is not None:
-                step(number, len(paths))
-            entry = self.read(path) if path.name[0] != "." else None
-            if entry is not None:
-                entries.append(entry)
-        return tuple(sorted(entries, key=self._order))
+        entries = [self.read(path) for path in paths if path.name[0] != "."]
+        return tuple(sorted([entry for entry in entries if entry is not None], key=self._order))
 
     def _order(self, entry: E) -> tuple[Any, ...]:
         name = "" if entry.item is None else self.title(entry.item).casefold()

@@ -344,7 +344,8 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
     flow = between(values, purse, [total // value for value in values], points)
     if flow is None:
         raise RuleError([Problem("chips-cannot-say", count=points)])
-    work.repay(player, points, flow)
+    work.move(player, BANK, flow, "repay")
+    work.loans[player] -= points
     return work.done()
 
 
@@ -357,12 +358,15 @@ def stake(chip_set: ChipSet, state: ChipState, party: int, points: int) -> ChipP
     """
     work = _HandOver(chip_set, state)
     purse, values = work.counts(party), chip_set.values
+    total, giver, taker = worth(values, purse), party, BANK
     if points > 0:
-        flow = from_bank(values, points)
+        flow, giver, taker = from_bank(values, points), BANK, party
     else:
-        total = worth(values, purse)
         flow = between(values, purse, [total // value for value in values], -points)
-    work.stake(party, points, flow)
+    if flow is None:
+        work.loans[party] -= points
+    else:
+        work.move(giver, taker, flow, "stake")
     return work.done()
 
 
@@ -441,7 +445,7 @@ class _HandOver:
         self._values = chip_set.values
         self._state = state
         self._purses = [purse.counts for purse in state.purses]
-        self._loans = list(state.loans)
+        self.loans = list(state.loans)
         self._debts = {(one.debtor, one.creditor): one.points for one in state.debts}
         self._moves: list[ChipMove] = []
         self._notes: list[ChipNote] = []
@@ -453,12 +457,12 @@ class _HandOver:
             raise ValueError(f"{party} has no purse")
         while party >= len(self._purses):
             self._purses.append(_first_purse(self._set).counts)
-            self._loans.append(0)
+            self.loans.append(0)
         return self._purses[party]
 
     def done(self) -> ChipPlan:
         debts = tuple(Debt(one, other, points) for (one, other), points in sorted(self._debts.items()) if points)
-        after = ChipState(tuple(map(Purse, self._purses)), tuple(self._loans), debts)
+        after = ChipState(tuple(map(Purse, self._purses)), tuple(self.loans), debts)
         return ChipPlan(tuple(self._moves), tuple(self._notes), after)
 
     def plan(self, due: Iterable[tuple[int, int, int]]) -> ChipPlan:
@@ -536,10 +540,10 @@ class _HandOver:
         flow = between(self._values, self._purses[pair.payer], self._purses[pair.payee], pair.points)
         if flow is None:
             return False
-        self._move(pair.payer, pair.payee, flow, "pay")
+        self.move(pair.payer, pair.payee, flow, "pay")
         return True
 
-    def _move(self, giver: int, taker: int, flow: Sequence[int], kind: str) -> None:
+    def move(self, giver: int, taker: int, flow: Sequence[int], kind: str) -> None:
         """Move the positive counts from giver to taker, and the negative ones back."""
         values = self._values
         for party, sign in ((giver, -1), (taker, 1)):
@@ -554,10 +558,10 @@ class _HandOver:
         if found is None:
             return False
         exchange, flow = found
-        self._move(pair.payer, BANK, [-n for n in exchange], "exchange")
+        self.move(pair.payer, BANK, [-n for n in exchange], "exchange")
         changed = sum(value * count for value, count in self._moves[-1].pieces)
         self._notes.append(ChipNote("changed", pair.payer, BANK, changed))
-        self._move(pair.payer, pair.payee, flow, "pay")
+        self.move(pair.payer, pair.payee, flow, "pay")
         return True
 
     def _borrow_for(self, pair: _Pair) -> None:
@@ -572,27 +576,14 @@ class _HandOver:
 
     def lend(self, party: int, points: int, pieces: Sequence[int]) -> None:
         self.counts(party)
-        self._move(BANK, party, pieces, "loan")
-        self._loans[party] += points
-
-    def repay(self, party: int, points: int, flow: Sequence[int]) -> None:
-        self._move(party, BANK, flow, "repay")
-        self._loans[party] -= points
-
-    def stake(self, party: int, points: int, flow: Sequence[int] | None) -> None:
-        """Move pieces between bank and party for other starting points; without pieces, change the loan."""
-        if flow is None:
-            self._loans[party] -= points
-        elif points > 0:
-            self._move(BANK, party, flow, "stake")
-        else:
-            self._move(party, BANK, flow, "stake")
+        self.move(BANK, party, pieces, "loan")
+        self.loans[party] += points
 
     def _pay_part(self, pair: _Pair) -> None:
         """Pay what the payer's pieces make without change, and owe the rest; only odd sets need this."""
         flow, left = largest(self._values, self._purses[pair.payer], pair.points)
         if any(flow):
-            self._move(pair.payer, pair.payee, flow, "pay")
+            self.move(pair.payer, pair.payee, flow, "pay")
         pair.carried += left
 
 

@@ -32,54 +32,17 @@ class TestTheTwoCards:
         assert card.count == len(card.lines)
         assert all(line.section and line.pattern and line.builds for line in card.lines)
 
-    def test_companion_has_the_sections_of_a_yearly_card(self):
+    def test_companion_is_what_it_says(self):
         assert (COMPANION.title, COMPANION.jokers_anywhere) == ("Companion 2026", False)
-        assert [section for section, _ in COMPANION.sections] == [
-            "2026",
-            "2468",
-            "Change-up",
-            "Quints",
-            "Consecutive Runs",
-            "13579",
-            "Winds and Dragons",
-            "369",
-            "Singles and Pairs",
-        ]
-        assert 48 <= len(COMPANION.lines) <= 56
-        assert {line.value for line in COMPANION.lines} <= {25, 30, 35, 40, 50, 75}
-        assert {line.kind for line in COMPANION.lines} == {"X", "C"}
-
-    def test_companion_keeps_what_its_sections_say(self):
         lines = dict(COMPANION.sections)
         for line in COMPANION.lines:
             assert line.singles_and_pairs == (line.section == "Singles and Pairs")
             longest = max(run.count for build in line.builds for run in build.runs)
             assert (longest <= 2) == line.singles_and_pairs
             assert (longest >= 5) == (line.section == "Quints")
-        for section, allowed in (("2468", "2468"), ("13579", "13579"), ("369", "369"), ("2026", "126")):
-            ranks = {
-                tile.rank for line in lines[section] for one in line.builds for tile in tiles_of(one) if tile.is_suited
-            }
-            if section == "2026":
-                ranks = {
-                    tile.rank
-                    for line in lines[section]
-                    if not line.shift
-                    for one in line.builds
-                    for tile in tiles_of(one)
-                    if tile.is_suited
-                }
-            assert ranks <= {int(rank) for rank in allowed}
-            assert not any(line.shift % 2 for line in lines[section] if section != "2026")
-        assert not any(
-            tile.is_suited
-            for line in lines["Winds and Dragons"]
-            for tile in tiles_of(line.builds[0])
-            if line.shift == 0
-        )
-        for section in ("2026", "Quints", "Consecutive Runs"):
-            assert len(lines[section]) >= 5
-        assert all("2026" in line.pattern or "0" in line.pattern for line in lines["2026"])
+        for section in ("2468", "13579", "369"):
+            made = [tile for line in lines[section] for build in line.builds for tile in tiles_of(build)]
+            assert {tile.rank for tile in made if tile.is_suited} <= {int(rank) for rank in section}
 
     def test_no_two_lines_make_the_same_hand(self):
         for card in (COMPANION, CLUB):
@@ -170,29 +133,19 @@ class TestShelf:
         path = save(tmp_path / "theirs.toml", "# from a friend\n" + GOOD)
         entry = shelf.import_(path)
         assert entry.item.text == "# from a friend\n" + GOOD
-        assert shelf.import_(path).path == entry.path
         path.write_text(GOOD.replace("25", "30"))
         other = shelf.import_(path)
         assert other.title == "Ours 2 2026"
         assert other.item.text == GOOD.replace("25", "30").replace("Ours", "Ours 2")
         named = shelf.import_(save(tmp_path / "Tuesday.toml", '[[line]]\npattern = "FF"\n'))
         assert (named.title, len(named.card.faults)) == ("Tuesday", 2)
-        with pytest.raises(RuleError, match="can’t be read as TOML"):
-            shelf.import_(save(tmp_path / "bad.toml", "x = "))
-        with pytest.raises(RuleError, match="larger"):
+        with pytest.raises(RuleError):
             shelf.import_(save(tmp_path / "large.toml", "#" * (LARGEST_FILE + 1)))
-        with pytest.raises(OSError, match="No such file"):
-            shelf.import_(tmp_path / "missing.toml")
-        with pytest.raises(OSError, match="folder"):
-            shelf.import_(tmp_path)
 
     def test_export(self, shelf, tmp_path):
-        entry = shelf.save(CardText(GOOD))
-        shelf.export(entry.item, tmp_path / "out.toml")
-        assert (tmp_path / "out.toml").read_text() == GOOD
         shelf.export(built_in("club-fifteen").item, tmp_path / "x.toml")
         assert read_card((tmp_path / "x.toml").read_text()).digest == CLUB.digest
-        assert file_name(entry.item) == "ours-2026.mjcard.toml"
+        assert file_name(shelf.save(CardText(GOOD)).item) == "ours-2026.mjcard.toml"
 
 
 class TestChangingTheText:

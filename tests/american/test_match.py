@@ -6,7 +6,7 @@ import pytest
 
 from mjcompanion.american.hand import AmericanHand, Exposure, problems_of
 from mjcompanion.american.line import Line
-from mjcompanion.american.match import FilledRun, Matcher
+from mjcompanion.american.match import Matcher
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.notation import NotationStyle, read_tiles, write
 from mjcompanion.core.tiles import Terms, Tile
@@ -101,24 +101,9 @@ def test_a_group_that_takes_no_joker():
     assert readings(found, "FF (2222m) 4444p 66s 88s")
 
 
-def test_sets_laid_out_are_fixed():
-    found = matcher("FF 2222a 4444b 66c 88c", "FF 222a 44444b 66c 88c")
-    assert readings(found, "FF (222Jm) 444Jp 66s 88s") == [(1, "FF (222Jm) 444Jp 66s 88s")]
-    assert readings(found, "FF (222m) 4444Jp 66s 88s") == [(2, "FF (222m) 4444Jp 66s 88s")]
-    assert readings(found, "FF (222m) J 444Jp 66s 88s") == [(2, "FF (222m) 444JJp 66s 88s")]
-    assert readings(found, "FF (222m) 2m 444Jp 66s 88s") == []
-    assert readings(found, "FF (22222m) 4444p 66s 8s") == []
-    assert readings(found, "FF (6Js) 2222m 4444p 88s") == []
-
-
 def test_flowers_by_any_name():
     assert readings(matcher("FFFF 2222a 4444b 66c"), "1f2f3y F 2222m 4444p 66s") == [(1, "FFFF 2222m 4444p 66s")]
     assert readings(matcher("FFFF 2222a 4444b 66c"), "(12Jf F) 2222m 4444p 66s") == [(1, "(FFFJ) 2222m 4444p 66s")]
-
-
-@pytest.mark.parametrize("text", ["", "FF 2222m 4444p 66s 8s", "FF 2222m 4444p 66s 888s", "FF 22222m 444p 66s 88s"])
-def test_what_is_no_hand_of_14_is_no_mah_jongg(text):
-    assert readings(matcher("FF 2222a 4444b 66c 88c"), text) == []
 
 
 def test_what_to_discard():
@@ -224,13 +209,6 @@ def test_a_joker_laid_out_is_there_for_who_has_the_real_tile():
     found = matcher("FFF 22222a 4444b 66c")
     hand, jokers = AmericanHand.parse("(444Jp) 2222m"), "JJJJJJJ"
     assert [found.is_alive(hand, read_tiles(seen)) for seen in ("", jokers, f"{jokers} 4p")] == [True, True, False]
-
-
-def test_filled_places():
-    run = read_pattern("FFFF 2222a 4444b 66c").builds[0].runs[1]
-    filled = FilledRun(run, 0, 4)
-    assert (str(filled), filled.missing, write(filled.tiles)) == ("JJJJ", 0, "JJJJ")
-    assert str(FilledRun(run, 2, 1, exposed=True)) == "(22Jm)"
 
 
 def test_a_hand_that_has_nothing_of_any_line_is_close_to_all_of_them():

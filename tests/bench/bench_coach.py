@@ -10,15 +10,19 @@ import tempfile
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.bench.bench_felt import slide, told
+
+if TYPE_CHECKING:
+    from mjcompanion.solitaire.game import Game
 
 ASK_MS = 120
 """A question so often, where people take seconds."""
 
 
-def decisions(rules: str, seed: int) -> Iterator[tuple[object, object]]:
-    """What the person of a coach-played game decides on: the view, and the lines of the card if there is one."""
+def decisions(rules: str, seed: int) -> Iterator[Game]:
+    """Yield the moments of a coach-played game at which its person decides."""
     from mjcompanion.american.request import Cards
     from mjcompanion.solitaire.deal import Deal
     from mjcompanion.solitaire.players import CoachPlayer
@@ -30,10 +34,9 @@ def decisions(rules: str, seed: int) -> Iterator[tuple[object, object]]:
     while not game.is_over:
         move = game.forced()
         if move is None:
-            view = game.view(game.turn)
             if game.turn is game.person:
-                yield view, getattr(game, "matcher", None)
-            move = player.choose(view)
+                yield game
+            move = player.choose(game.view(game.turn))
         game = game.apply(move)
 
 
@@ -55,8 +58,7 @@ def main() -> None:
     drawer.resize(350, 1000)
     drawer.show()
     told("without the coach", slide(app))
-    view, _ = list(decisions("kemp-chinese", 11))[5]
-    drawer.show_view(view)
+    drawer.show_game(list(decisions("kemp-chinese", 11))[5])
     while drawer.content is None:
         app.processEvents()
     drawer.question.ask()
@@ -68,7 +70,7 @@ def main() -> None:
     for rules in ("kemp-chinese", "kemp-american", "simple"):
         asking = cycle(list(decisions(rules, 3)))
         timer = QTimer()
-        timer.timeout.connect(lambda asking=asking: drawer.show_view(*next(asking)))
+        timer.timeout.connect(lambda asking=asking: drawer.show_game(next(asking)))
         timer.start(ASK_MS)
         told(f"{rules}, asked every {ASK_MS} ms", slide(app))
         timer.stop()

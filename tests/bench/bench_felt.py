@@ -96,16 +96,14 @@ def slide(app: object) -> dict[str, list[float]]:
     between: list[float] = []
     moves: list[float] = []
     for before, move, after in all_moments:
-        loop = QEventLoop()
-        felt.finished.connect(loop.quit)
         ends.clear()
         began, worked_before = perf_counter(), thread_time()
         felt.play(before, move, after, SLIDE_MS)
         TimedView.spent += perf_counter() - began
         TimedView.work += thread_time() - worked_before
         moves.append(TimedView.work * 1000)
-        loop.exec()
-        felt.finished.disconnect(loop.quit)
+        while felt.is_moving:
+            app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         between += [(two - one) * 1000 for one, two in itertools.pairwise(ends)]
     felt.hide()
     empty = Empty()

@@ -10,7 +10,6 @@ from statistics import mean, median
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach_chinese import advise
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import PlayerView
 from mjcompanion.solitaire.players import CoachPlayer, ComputerPlayer, RandomPlayer
 from mjcompanion.solitaire.playout import play_outs
 
@@ -20,22 +19,22 @@ _BAR = 60
 _EDGES = (0, 1, 10, 20, 40, 60, 80, 100, 150, 200, 300, 500, 1_000, 1_000_000)
 
 
-def played(number: int, player: ComputerPlayer) -> tuple[ChineseGame, list[PlayerView]]:
-    """A game played to its end through the real game, and what East knew at each decision."""
+def played(number: int, player: ComputerPlayer) -> tuple[ChineseGame, list[ChineseGame]]:
+    """Return a game played to its end, and its moments at which East decided."""
     game = ChineseGame(deal=Deal.of("kemp-chinese", number))
-    views = []
+    moments = []
     while not game.is_over:
         move = game.forced()
         if move is None:
-            views.append(game.view())
-            game = game.apply(player.choose(views[-1]))
+            moments.append(game)
+            game = game.apply(player.choose(game.view()))
         else:
             game = game.after(move)
-    return game, views
+    return game, moments
 
 
-def measure(name: str, seat: Callable[[int], ComputerPlayer]) -> list[PlayerView]:
-    """Print how long the games take and what they bring; the answer is every hundredth view."""
+def measure(name: str, seat: Callable[[int], ComputerPlayer]) -> list[ChineseGame]:
+    """Print how long the games take and what they bring; return every hundredth moment."""
     seated = [seat(number) for number in range(GAMES)]
     began = time.process_time()
     ended = [played(number, player) for number, player in enumerate(seated)]
@@ -54,24 +53,24 @@ def measure(name: str, seat: Callable[[int], ComputerPlayer]) -> list[PlayerView
     for low, high in pairwise(_EDGES):
         count = sum(low <= final < high for final in finals)
         print(f"  {low:>5} {'–' if high < _EDGES[-1] else ' '} {'#' * round(_BAR * count / GAMES):<{_BAR}} {count}")
-    return [view for _, views in ended for view in views][::100]
+    return [moment for _, moments in ended for moment in moments][::100]
 
 
 def main() -> None:
     """Print the two distributions, and the speed of playing out and of advice."""
     measure("chance", RandomPlayer)
     began = time.process_time()
-    views = measure("the coach", lambda _: CoachPlayer())
+    moments = measure("the coach", lambda _: CoachPlayer())
     spent = time.process_time() - began
     print(f"  {SECONDS_DUE / spent:.1f} times faster than the {SECONDS_DUE} s allowed")
     began = time.process_time()
-    for view in views:
-        advise(view)
-    print(f"advice: {1000 * (time.process_time() - began) / len(views):.2f} ms for a view ({len(views)} views)")
+    for moment in moments:
+        advise(moment.view())
+    print(f"advice: {1000 * (time.process_time() - began) / len(moments):.2f} ms for a view ({len(moments)} views)")
     began = time.process_time()
     count = 0
-    for view in views[::10]:
-        *_, results = islice(play_outs(view, 1), 10)
+    for moment in moments[::10]:
+        *_, results = islice(play_outs(moment, 1), 10)
         count += 10 * len(results)
     spent = time.process_time() - began
     print(f"playing out: {count / spent:,.0f} games to the end a second, from anywhere in a game ({count:,} games)")

@@ -1,4 +1,4 @@
-"""Copies of a ledger, with backups beside them, that are damaged: what is read must be as it was, or named.
+"""Copies of a ledger, with backups beside them, that are damaged: a check finds it, or all is read as it was.
 
 Rows that SQL deletes are left out where nothing else names them: a row that is gone leaves no checksum.
 """
@@ -98,13 +98,13 @@ class Damage:
         how = rng.choice(ways)(rng)
         try:
             with Ledger.open(self._path) as ledger:
+                report = ledger.check()
+                found = [*filter(None, [ledger.damage]), *(one.sentence for one in report.findings)]
+                if found:
+                    return next(filter(None, (_said(one, how) for one in found)), "")
                 seen = readings(ledger)
-                notices = list(ledger.notices)
         except (LedgerError, RuleError) as error:
             return _said(error, how) or ("" if self._restored() else f"{how}: no backup is restored")
-        told = [*notices, *(value for value in seen.values() if isinstance(value, Exception))]
-        if told:
-            return next(filter(None, (_said(one, how) for one in told)), "")
         for name, value in seen.items():
             if value != self._truth.get(name):
                 return f"{how}: {name} is another and nothing is said"

@@ -1,6 +1,5 @@
 """RULES 1: sets, whole hands, and how the last tile came."""
 
-import dataclasses
 import itertools
 
 import pytest
@@ -8,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcompanion.core.errors import NotationError
-from mjcompanion.core.hand import ALL_MELDS, By, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, Tile
+from mjcompanion.core.hand import ALL_MELDS, Hand, Meld, MeldKind, meld
+from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES
 from tests.strategies import any_hands, melds
 
 
@@ -18,27 +17,18 @@ from tests.strategies import any_hands, melds
     [
         ("123m", MeldKind.CHOW),
         ("(321m)", MeldKind.CHOW),
-        ("(789s)", MeldKind.CHOW),
         ("111m", MeldKind.PUNG),
-        ("(777z)", MeldKind.PUNG),
         ("[1111s]", MeldKind.KONG),
         ("(4444z)", MeldKind.KONG),
         ("55p", MeldKind.PAIR),
         ("(891m)", MeldKind.ODD),
-        ("89m1p", MeldKind.ODD),
-        ("(124m)", MeldKind.ODD),
-        ("(123z)", MeldKind.ODD),
         ("(567z)", MeldKind.ODD),
         ("(135p)", MeldKind.ODD),
-        ("(1m1p1s)", MeldKind.ODD),
         ("(1234m)", MeldKind.ODD),
         ("(11111m)", MeldKind.ODD),
         ("(1m)", MeldKind.ODD),
-        ("(12m)", MeldKind.ODD),
         ("(111f)", MeldKind.ODD),
-        ("(123f)", MeldKind.ODD),
         ("(JJJ)", MeldKind.ODD),
-        ("(22JJs)", MeldKind.ODD),
         ("(FFFF)", MeldKind.ODD),
     ],
 )
@@ -87,11 +77,6 @@ def test_one_set_is_one_set(text):
         Meld.parse(text)
 
 
-def test_a_set_has_tiles():
-    with pytest.raises(ValueError, match="at least one tile"):
-        Meld((), concealed=True)
-
-
 @given(any_hands, st.randoms())
 def test_a_hand_is_its_tiles_in_any_order(hand, chance):
     def mixed(some):
@@ -120,29 +105,6 @@ def test_keys_count_the_plain_tiles_four_bits_each(hand):
         assert key == sum(some.count(tile) * 16**tile for tile in PLAIN_TILES)
 
 
-@pytest.mark.parametrize(
-    ("text", "size", "kongs"),
-    [
-        ("", 0, 0),
-        ("1f 3y", 0, 0),
-        ("123m 55p (777z) [1111s] 1f 3y", 11, 1),
-        ("(1111z) (2222z) [3333z] [4444z] 55m", 14, 4),
-        ("1111m", 4, 0),
-    ],
-)
-def test_a_kong_counts_as_three(text, size, kongs):
-    hand = Hand.parse(text)
-    assert (hand.size, hand.kongs) == (size, kongs)
-
-
 def test_flowers_stand_anywhere_outside_brackets():
     assert Hand.parse("1f 123m 2y 55p 3f") == Hand.parse("123m55p 13f2y")
     assert Hand.parse("123m (1f2f)").flowers == ()
-
-
-def test_values_do_not_change():
-    for value, name in ((Hand.parse("1m"), "concealed"), (Meld.parse("(123m)"), "tiles")):
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            setattr(value, name, ())
-    with pytest.raises(AttributeError):
-        HowWon(Tile.parse("1m"), By.DRAW).by = By.DISCARD

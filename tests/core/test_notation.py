@@ -38,19 +38,15 @@ def problem(text):
     ("text", "expected"),
     [
         ("123m", "1m 2m 3m"),
-        ("456p", "4p 5p 6p"),
-        ("789s", "7s 8s 9s"),
         ("1234567z", "1z 2z 3z 4z 5z 6z 7z"),
         ("1234f1234y", "1f 2f 3f 4f 1y 2y 3y 4y"),
         ("1f 3y", "1f 3y"),
         ("J", "J"),
         ("F", "F"),
-        ("JJFF", "J J F F"),
         ("1mJ", "1m J"),
         ("J1m", "J 1m"),
         ("1m2p3s", "1m 2p 3s"),
         ("", ""),
-        ("   ", ""),
     ],
 )
 def test_digits_before_their_letter(text, expected):
@@ -71,8 +67,6 @@ def test_spaces_are_free(text):
     [
         ("(22JJs)", {"(": "2s 2s J J"}),
         ("(2J2s)", {"(": "2s 2s J"}),
-        ("(JJ2s)", {"(": "2s J J"}),
-        ("(2 2 J s)", {"(": "2s 2s J"}),
         ("(11JzJ)", {"(": "1z 1z J J"}),
         ("1JmF", {"": "1m J F"}),
         ("22JsJ", {"": "2s 2s J J"}),
@@ -107,48 +101,29 @@ def test_brackets(text, expected):
         ("10m", "no-such-number", 2),
         ("1m 406p", "no-such-number", 5),
         ("8z", "no-such-number", 1),
-        ("19z", "no-such-number", 2),
-        ("0z", "no-such-number", 1),
         ("5f", "no-such-number", 1),
-        ("1f 5y", "no-such-number", 4),
-        ("0f", "no-such-number", 1),
         ("123", "digits-without-letter", 1),
-        ("1m 23", "digits-without-letter", 4),
         ("1m, 23, 4p", "digits-without-letter", 5),
-        ("12(3m)", "digits-without-letter", 1),
         ("(12)3m", "digits-without-letter", 2),
         ("1M", "digits-without-letter", 1),
-        ("22ms", "digits-without-letter", 1),
         ("5x", "digits-without-letter", 1),
         ("5\U0001f000", "digits-without-letter", 1),
         ("m", "letter-without-digits", 1),
-        ("1m p", "letter-without-digits", 4),
         ("(m)", "letter-without-digits", 2),
-        ("bam", "letter-without-digits", 1),
         ("JFm", "letter-without-digits", 3),
         ("j", "unreadable", 1),
-        ("1m q", "unreadable", 4),
-        ("1m?", "unreadable", 3),
         ("-1m", "unreadable", 1),
-        ("1m {2m}", "unreadable", 4),
         ("1m\x00", "unreadable", 3),
         ("\u202e1m", "unreadable", 1),
         ("\x1b[31m", "unreadable", 1),
         ("１m", "unreadable", 1),
-        ("\U0001f02b", "unreadable", 1),
         ("(123m", "bracket-not-closed", 1),
         ("1m (23m", "bracket-not-closed", 4),
-        ("(", "bracket-not-closed", 1),
-        ("[1111s", "bracket-not-closed", 1),
         ("(123m]", "bracket-not-closed", 1),
-        ("1m [1111s)", "bracket-not-closed", 4),
         ("123m)", "bracket-not-opened", 5),
-        ("]", "bracket-not-opened", 1),
         ("((123m))", "bracket-in-bracket", 2),
         ("(12m [3m])", "bracket-in-bracket", 6),
-        ("[(1111m)]", "bracket-in-bracket", 2),
         ("()", "bracket-empty", 1),
-        ("1m ( )", "bracket-empty", 4),
         ("[]", "bracket-empty", 1),
     ],
 )
@@ -193,11 +168,6 @@ def test_unicode_tiles_are_read_as_the_standard_names_them(code):
     assert write([Tile.parse(text)], NotationStyle.UNICODE) == letter
 
 
-def test_in_unicode_the_bamboo_stands_before_the_chrysanthemum():
-    assert str(read_tile("\U0001f025")) == "3f"
-    assert str(read_tile("\U0001f024")) == "4f"
-
-
 def test_unicode_mixes_with_everything_else():
     assert plain("\U0001f007\ufe0e\U0001f008\ufe0f (\U0001f004\U0001f004\U0001f004) 5s") == "1m 2m (7z 7z 7z) 5s"
 
@@ -224,30 +194,17 @@ def test_every_word_that_tables_use_is_read_in_any_case(family, separator):
         ("5 bam", "5s"),
         ("5bam", "5s"),
         ("red dragon", "7z"),
-        ("red", "7z"),
-        ("east", "1z"),
-        ("East wind", "1z"),
         ("NORTH WINDS", "4z"),
-        ("flower 2", "2f"),
-        ("season 3", "3y"),
         ("Flower 4, Season 1", "4f 1y"),
-        ("flower", "F"),
         ("any flower", "F"),
         ("flower flower 2", "F 2f"),
         ("flower, 2 bams", "F 2s"),
         ("flower 2 bams", "F 2s"),
-        ("flower 2 2 bams", "2f 2s"),
-        ("plum", "1f"),
-        ("bamboo flower", "4f"),
         ("5 bamboo, bamboo flower", "5s 4f"),
-        ("5 bamboo bamboo flower", "5s 4f"),
         ("fall", "3y"),
-        ("joker", "J"),
         ("Jokers", "J"),
-        ("soap", "5z"),
         ("po bai", "5z 5z"),
         ("fa chung", "6z 7z"),
-        ("three craks", "3m"),
         ("one two three characters", "1m 2m 3m"),
         ("123 bams", "1s 2s 3s"),
         ("3 crack 3 chars", "3m 3m"),
@@ -323,27 +280,7 @@ def test_garbage_gets_one_sentence(text):
 
 
 @pytest.mark.parametrize(
-    "piece",
-    [
-        "1",
-        "1m",
-        "(",
-        ")",
-        "()",
-        "(1m)",
-        "[",
-        "J",
-        "F",
-        "m",
-        "bam ",
-        "flower ",
-        "flower 1",
-        "\x00",
-        "\U0001f000",
-        "a",
-        " ",
-        ",",
-    ],
+    "piece", ["1", "1m", "(", "()", "(1m)", "J", "m", "flower ", "flower 1", "\x00", "\U0001f000", " "]
 )
 @pytest.mark.parametrize("length", [LONGEST, 1_000_000])
 def test_a_long_text_is_answered_at_once(piece, length):

@@ -4,11 +4,9 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.core.hand import Hand
-from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from tests.kinds import AMERICAN, CHINESE
-from tools.handbook import examples as module
 from tools.handbook.american import card_examples
 from tools.handbook.examples import examples
 from tools.handbook.fields import example_row
@@ -40,23 +38,6 @@ def test_every_row_has_a_hand_whose_sheet_has_its_line(rules, place):
 def test_an_example_needs_an_option_only_where_the_rule_does(rules):
     for one in examples(rules):
         assert bool(one.changes) is not one.rule.enabled_if(options_for(rules))
-
-
-def test_a_row_that_no_hand_can_have_is_noticed():
-    rules = Ruleset("traditional")
-    nowhere = Rule("nowhere", On.SET, "2B", points=2)
-    with pytest.raises(LookupError, match="nowhere"):
-        module._example(rules, nowhere, 0)
-    never = Rule("never", On.SET, "2B", points=2, enabled_if=lambda _: False)
-    with pytest.raises(LookupError, match="never"):
-        module._example(rules, never, 0)
-
-
-def test_the_same_examples_every_time():
-    before = examples(Ruleset("classical"))
-    for cache in (examples, module._sheets, module._pool):
-        cache.cache_clear()
-    assert examples(Ruleset("classical")) == before
 
 
 @pytest.mark.parametrize("rules", CHINESE)

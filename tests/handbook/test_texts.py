@@ -152,13 +152,6 @@ def test_what_was_found_stands_in_the_excerpt_where_no_spaces_part_the_words():
     assert "屁和" in found.excerpt
 
 
-def test_the_handbook_is_folded_once_and_not_at_every_search(pages, monkeypatch):
-    folded = []
-    monkeypatch.setattr("mjcompanion.handbook.search.fold", lambda text: folded.append(text) or text)
-    assert search(pages, "limit")
-    assert folded == ["limit"]
-
-
 def test_pictures_of_tiles_leave_nothing_in_the_text():
     text = '<h1>A</h1><td>a pung: 2.</td>\n<td>(<img src="tiles:line/5p">) <img src="tiles:line/2m"><br>2 + 10</td>'
     assert page_of(section("start"), text).parts[0][2] == "a pung: 2.    2 + 10"

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,8 +13,6 @@ from mjcompanion.ledger.offline_replica import (
     bring_back,
     continue_here,
     forget,
-    left_by_stand_ins,
-    take_stand_ins,
     what_is_away,
 )
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
@@ -207,21 +204,3 @@ def test_a_session_that_is_gone_here_keeps_nothing_else_back(club, folders):
     shutil.rmtree(folders.backups_folder)
     assert back(club, folders) == ()
     assert club.sessions.row(uid).hands == 1
-
-
-def test_hands_that_an_earlier_version_kept_for_a_server_come_back_too(tmp_path):
-    folders = Folders.at(tmp_path / "data")
-    kept = folders.data / "away" / "0123456789abcdef" / "ledger.db"
-    make_folder(kept.parent)
-    shutil.copy(Path(__file__).parents[1] / "data" / "ledger-0009.db", kept)
-    take_stand_ins(folders)
-    assert not left_by_stand_ins(folders)
-    with Ledger.open(kept.with_name("ledger-taken.db")) as old, Ledger.open(None, folders) as here:
-        away = what_is_away(folders)
-        assert len(away.sessions) == here.sessions.count() == 7  # the others were copied from the server
-        assert (here.hands.count(), here.games.count()) == (old.hands.count(), old.games.count()) == (11, 7)
-    with Ledger.open(tmp_path / "club.db") as club:
-        bring_back(folders, club, away)
-        with Ledger.open(None, folders) as here:
-            assert club.notebook.counts() == here.notebook.counts()
-    assert what_is_away(folders) is None

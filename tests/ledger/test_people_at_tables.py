@@ -69,7 +69,7 @@ def test_who_sat_at_one_table_is_not_one_person_and_nobody_unknown_sits_down(led
             do()
     assert ledger.sessions.get(uid).last_seq == 5
     alter(ledger, "DELETE FROM standings WHERE place = 4")
-    assert ledger.rebuild() == 1
+    assert ledger.repair() == 1
     assert ledger.sessions.row(uid).players[-1] == eve
 
 

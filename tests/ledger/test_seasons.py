@@ -5,12 +5,11 @@ from fractions import Fraction
 import pytest
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rules.house import options_for
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Ended
-from tests.ledger.making import alter, people, play, season
+from tests.ledger.making import people, play, season
 
 
 def evening(ledger, day, hands=3, names=("Ann", "Bob", "Chuck", "Dora"), rules=Ruleset("classical"), *, ends=True):
@@ -134,12 +133,3 @@ def test_merged_players_have_one_line(ledger):
         (name, 2) for name in ("Ann", "Bob", "Chuck", "Dora")
     }
     assert sum(line.average for line in table.lines) == Fraction(10)
-
-
-def test_a_season_of_damaged_sessions_is_refused(path):
-    with Ledger.open(path) as ledger:
-        evening(ledger, 1)
-        spring(ledger)
-    alter(path, "UPDATE sessions SET hands = hands + 1")
-    with Ledger.open(path) as ledger, pytest.raises(DamagedRecord):
-        ledger.seasons.standings("spring")

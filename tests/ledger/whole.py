@@ -1,10 +1,6 @@
 """A ledger in which everything occurs, and all that its lists and figures show."""
 
-from contextlib import suppress
-
 from mjcompanion import RULESETS
-from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.values import PRACTICE, GameFilter, KeptFilter
 from tests.ledger.gaming import real
 from tests.ledger.keeping import keep, record
@@ -44,7 +40,6 @@ LISTS = (
     lambda ledger: ledger.seasons.all(),
     lambda ledger: ledger.notebook.page(limit=100),
 )
-"""These leave out what is damaged, and name it."""
 FIGURES = (
     lambda ledger: ledger.statistics.sessions(),
     lambda ledger: ledger.seasons.standings("spring"),
@@ -53,19 +48,8 @@ FIGURES = (
     lambda ledger: ledger.export("json", **EVERYTHING),
     lambda ledger: ledger.export("csv"),
 )
-"""These are right, or refused."""
 
 
 def told(ledger):
     """Return all that lists, figures and exports show."""
     return [ask(ledger) for ask in (*LISTS, *FIGURES)]
-
-
-def wrong(ledger, before):
-    """Return the numbers of the lists and figures that aren't what they were, although nothing is said."""
-    found = []
-    for number, ask in enumerate((*LISTS, *FIGURES)):
-        with suppress(LedgerError, RuleError):
-            if ask(ledger) != before[number] and not (ask in LISTS and ledger.notices):
-                found.append(number)
-    return found

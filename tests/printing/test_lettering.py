@@ -18,7 +18,7 @@ from mjcompanion.printing import fonts
 from mjcompanion.printing.bidi import visual
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.fonts import OWN, PLAIN, Lettering, clean
-from mjcompanion.printing.layout import paragraph
+from mjcompanion.printing.layout import Words
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.storage.package_data import data
 
@@ -236,12 +236,11 @@ def test_chinese_needs_no_font_of_the_machine(machine):
 
 def test_bold_chinese_is_set_in_the_bold():
     assert Lettering().runs("红中 Ann", bold=True) == [(fonts.CHINESE[True], "红中"), (PLAIN[True], " Ann")]
-    (line,) = paragraph(Lettering(), "比分", 18, serif=True).frags
-    assert line.fontName == fonts.CHINESE[True]
+    assert Lettering().in_serif.runs("比分 Ann", bold=False) == [(fonts.CHINESE[True], "比分"), (fonts.SERIF, " Ann")]
 
 
 def test_no_line_of_a_chinese_paragraph_begins_with_a_comma():
-    made = paragraph(Lettering(), "东家8分，南家8分，西家32分，北家16分，西家和牌：东家付西家64分；北家付32分。", 10)
+    made = Words(Lettering(), "东家8分，南家8分，西家32分，北家16分，西家和牌：东家付西家64分；北家付32分。", 10)
     for width in range(60, 200, 7):
         assert made.wrap(width, 1000)[1] == 12.5 * len(made.lines) > 12.5
         assert not any(line[0] in "，：；。" for line in made.lines)
@@ -377,7 +376,6 @@ def test_a_long_name_is_set_smaller_then_shortened():
 
 
 def test_a_paragraph_from_the_right_begins_on_its_first_line():
-    made = paragraph(Lettering(), "אבג דהו", 10)
+    made = Words(Lettering(), "אבג דהו", 10)
     made.wrap(Lettering().width("אבג ", 10), 100)
-    lines = ["".join(word.text for word in line.words) for line in made.blPara.lines]
-    assert lines == ["גבא", "והד"]
+    assert made.lines == ["אבג", "דהו"]

@@ -269,7 +269,7 @@ def test_a_part_too_long_for_a_column_goes_on_in_the_next():
     whole = all_squeezed(made)
     assert made.pages > 1
     assert [int(number) for number in re.findall(r"Sentence(\d+)\.", whole)] == list(range(300))
-    assert "Muchcontinued" in whole
+    assert "Much,continued" in whole
 
 
 # --- our house rules

@@ -275,18 +275,11 @@ def test_a_damaged_file_is_a_value_error_or_a_draft(draft, place, byte):
 
 GARBAGE = [
     b"",
-    b"{",
-    b"{}",
     b"[]",
-    b"null",
-    b"3",
-    b'"x"',
     b"\xff\xfe",
-    b"\x00" * 100,
     b"[" * 100_000,
     b'{"request": {}}',
     b'{"request": {"rules": "traditional", "hand": ""}}',
-    b'{"request": {"rules": "traditional", "hand": ""}, "entries": 3}',
     b'{"request": {"rules": "traditional", "hand": ""}, "entries": ["1q"]}',
     b'{"request": {"rules": "nmjl", "hand": ""}, "entries": []}',
 ]

@@ -3,7 +3,7 @@
 import pytest
 
 from mjcompanion.scoring.request import score_request
-from tests.scoring.asking import ask, lines, request, totals
+from tests.scoring.asking import COUNTED, ask, lines, request, totals
 
 # hand exposed, hand concealed, seats, options, score exposed, score concealed
 SOURCE_2 = [
@@ -117,3 +117,21 @@ def test_the_command_lines_page_adjusts_by_89_of_129():
         "final_rounded": 177,
     }
     assert (answer["points"], answer["doubles"], answer["score"]) == (64, 2, 256)
+
+
+def test_every_line_names_its_source():
+    for rules, start in (("kemp-chinese", "1"), ("traditional", "2B"), ("simple", "4")):
+        for line in ask("(5555m) [1111z] 444z 55z 123s 1234f 1y", rules, "3s draw last").lines:
+            assert line.source.startswith(start), line
+    lines_filled = [
+        line.source for line in ask("(5555m) [1111z] 444z 55z 222s", "classical", "2s draw last", round="E").lines
+    ]
+    assert {source.split()[0].strip(",") for source in lines_filled} <= {"3", "1"}
+    assert any("for the sheet of 3" in source for source in lines_filled)
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_doubles_stand_with_the_set_they_come_from(rules):
+    found = lines(ask("(111z) [5555z] 456p 789s 22s", rules, round="S"))
+    assert found["exposed pung of east winds (seat wind)"] == (4, 1)
+    assert found["concealed kong of white dragons"] == (32, 1)

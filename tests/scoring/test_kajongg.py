@@ -86,8 +86,3 @@ def test_so_many_agree(rules, asked, agree):
     counted = [one for one in read_ones if one[1] != "-"]
     assert len(counted) == asked
     assert sum(rules not in one[2] for one in counted) == agree
-
-
-def test_each_reason_is_one_that_some_hand_has():
-    assert {reason for line in LINES for reason, _ in read(line, "british")[2].values()} == set(REASONS)
-    assert all(set(read(line, "british")[2]) <= set(LIMITS) for line in LINES)

@@ -12,54 +12,6 @@ from tests.scoring.asking import ask, wrong
 PLAIN = "123m 456p 789s 234s 88p"  # 20 for winning, 10 for no points
 
 
-def final(hand, discards, **more):
-    answer = ask(hand, "kemp-chinese", discards=discards, **more).answer()
-    return answer["score"], answer["factor"], answer["final"], answer["final_rounded"]
-
-
-@pytest.mark.parametrize(
-    ("flowers", "discards", "expected"),
-    [
-        ("", 0, (30, "1", "30.00", 30)),
-        ("", 13, (30, "9/10", "27.00", 27)),
-        ("", 65, (30, "1/2", "15.00", 15)),
-        ("", 40, (30, "9/13", "20.77", 21)),
-        ("", 1, (30, "129/130", "29.77", 30)),
-        ("", 129, (30, "1/130", "0.23", 0)),
-        ("", 130, (30, "0", "0.00", 0)),
-        ("2f", 40, (24, "89/129", "16.56", 17)),
-        ("2f", 129, (24, "0", "0.00", 0)),
-        ("234f234y", 62, (44, "1/2", "22.00", 22)),
-        ("234f234y", 124, (44, "0", "0.00", 0)),
-        ("1234f1234y", 61, (52 << 8, "1/2", "6656.00", 6656)),
-    ],
-)
-def test_the_score_times_4c_over_4a(flowers, discards, expected):
-    assert final(f"{PLAIN} {flowers}", discards) == expected
-
-
-@pytest.mark.parametrize(("score", "flowers", "discards", "text", "rounded"), [
-    (1, 0, 65, "0.50", 1),  # exactly half a point
-    (3, 0, 65, "1.50", 2),
-    (5, 2, 64, "2.50", 3),
-    (1, 0, 66, "0.49", 0),  # 64/130 = 0.4923
-    (1, 0, 64, "0.51", 1),  # 66/130 = 0.5077
-    (2, 8, 61, "1.00", 1),
-    (1, 2, 124, "0.03", 0),  # 4/128 = 0.03125
-    (5, 2, 124, "0.16", 0),  # 0.15625
-    (3, 2, 120, "0.19", 0),  # 0.1875
-    (1, 2, 112, "0.13", 0),  # 16/128 = 0.125: half a hundredth, up
-    (3, 2, 112, "0.38", 0),  # 0.375
-    (5, 2, 112, "0.63", 1),  # 0.625
-    (7, 2, 112, "0.88", 1),  # 0.875
-    (9, 2, 112, "1.13", 1),  # 1.125
-    (0, 0, 0, "0.00", 0),
-])  # fmt: skip
-def test_halves_are_rounded_up_from_the_exact_fraction(score, flowers, discards, text, rounded):
-    adjusted = Adjustment(score, 130, discards, flowers)
-    assert (adjusted.final_text, adjusted.final_rounded) == (text, rounded)
-
-
 @given(st.integers(0, 10**7), st.integers(0, 8), st.data())
 def test_nothing_is_rounded_before_the_end(score, flowers, data):
     most = 130 - flowers
@@ -116,7 +68,3 @@ def test_4b_is_a_whole_number(discards):
 @pytest.mark.parametrize("seat", "SWN")
 def test_the_player_is_always_east(seat):
     assert wrong(PLAIN, "kemp-chinese", seat=seat).problems[0].code == "kemp-seat"
-
-
-def test_the_wind_of_the_round_makes_no_difference():
-    assert {ask("(111z) 123m 456p 789s 22s", "kemp-chinese", round=game).score for game in "ESWN"} == {48}

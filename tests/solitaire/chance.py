@@ -9,7 +9,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import GameSetup, Played, begin
-from mjcompanion.solitaire.saving import Journal
+from mjcompanion.solitaire.saving import resume
 
 SETUPS = {
     "kemp-chinese": GameSetup(),
@@ -58,8 +58,8 @@ def won_by_chance(rules, seed):
 
 
 def load(path, cards=None):
-    """The game in a journal's file; None where there is no file."""
-    found = Journal.resume(path, cards)
+    """The game in progress that is in a file; None where there is no file."""
+    found = resume(path, cards)
     return None if found is None else found.played
 
 

@@ -10,9 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
+
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.record import Played, begin, with_digest
-from mjcompanion.solitaire.saving import Journal
+from mjcompanion.solitaire.record import Played, begin, last_moment, with_digest
+from mjcompanion.solitaire.saving import saved_game
+from mjcompanion.storage.drafts import DraftStore
 from tests.solitaire.chance import SETUPS, by_chance, load
 
 
@@ -23,19 +26,14 @@ def decide(game):
 
 def play_on(path, said, rules, seed):
     """Go on with the game until it is over or the end comes."""
-    found = Journal.resume(path)
-    if found is None:
-        setup = with_digest(SETUPS[rules])
-        deal = Deal.of(rules, seed)
-        journal, game = Journal.begin(path, Played(deal, setup)), begin(deal, setup)
-    else:
-        journal, game = found.journal, found.moments[-1]
+    played, store = load(path), DraftStore(path)
+    if played is None:
+        played = Played(Deal.of(rules, seed), with_digest(SETUPS[rules]))
+    game = last_moment(played)
     while not game.is_over:
-        forced = game.forced()
         move = decide(game)
-        journal.append(move)
-        if forced is None:
-            journal.sync()
+        played = msgspec.structs.replace(played, moves=(*played.moves, move))
+        store.save(saved_game(played))
         game = game.apply(move)
         os.write(said, f"{game.moves}\n".encode())
 

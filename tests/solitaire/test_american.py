@@ -9,13 +9,9 @@ from importlib.resources import files
 import msgspec
 import pytest
 
-from mjcompanion.american.hand import AmericanHand
-from mjcompanion.american.line import Line
-from mjcompanion.american.match import Matcher
 from mjcompanion.american.request import Cards
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
-from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
@@ -260,25 +256,6 @@ def test_turns_go_round_and_the_opponents_discard_what_they_draw():
     assert game.discards == 6 + 1 + 3
 
 
-def test_what_an_opponent_holds_is_not_told():
-    game = turn("1379m 2468p 12345z 7z", "6z").apply(Move(E, Do.DISCARD, Tile.parse("7z")))
-    game = game.apply(game.forced())
-    view = game.view(E)
-    assert (view.others, view.fresh, view.offered, view.choices) == ((1, 0, 0), None, None, ())
-    assert Tile.parse("6z") not in view.seen
-    assert game.view(S).holding.hand == (Tile.parse("6z"),)
-
-
-def test_a_view_is_the_same_whatever_is_hidden():
-    drawn = "1379m 2468p 12345z 7z"
-    views = []
-    for seed in (1, 2):
-        game = turn(drawn, "6z", end="JJ" if seed == 1 else "")
-        views.append((game.view(E), game.apply(Move(E, Do.DISCARD, Tile.parse("7z"))).view(E)))
-        assert game.deal.order[30:] != turn(drawn, "7z").deal.order[30:]
-    assert views[0] == views[1]
-
-
 # --- claims: RULES 3
 
 
@@ -325,62 +302,10 @@ def test_a_discard_left_is_dead():
     ]
 
 
-def with_lines(game, *patterns):
-    """The game with a card of these exposed lines."""
-    lines = [Line(at, "A", pattern, builds=read_pattern(pattern).builds) for at, pattern in enumerate(patterns, 1)]
-    return msgspec.structs.replace(game, matcher=Matcher(lines))
-
-
-def test_no_claim_beside_sets_with_which_no_line_has_it():
-    first = with_lines(turn("77m 44p 13579s 1234z 9m", "7m 4p"), "777a 222b 44c 66c EEEE", "444a 222b 55c 99c EEEE")
-    game = do(first, Do.DISCARD, "9m")
-    assert claims(game) == {"7m7m7m"}
-    left = do(game, Do.LEAVE)
-    assert (left.phase, left.offered.tile, left.offered.who, claims(left)) == (
-        Phase.CLAIM,
-        tiles("4p")[0],
-        W,
-        {"4p4p4p"},
-    )
-    laid = do(do(game, Do.PUNG, "7m", "777m"), Do.DISCARD, "1s")
-    assert Tile.parse("4p") in [one.tile for one in laid.pile]  # it went by
-    assert (laid.phase, laid.turn) == (Phase.TURN, E)
-
-
-@pytest.mark.parametrize(("junk", "offered"), [("77s 1234m", {"5s5s5s"}), ("777s 123m", set())])
-def test_no_claim_when_a_pair_that_it_needs_can_not_be_had(junk, offered):
-    first = with_lines(turn("55s 13579m 2468p 124z", "5s 6z", junk=junk), "555a 77a 9999b DDDDDb")
-    game = first.apply(Move(E, Do.DISCARD, Tile.parse("4z")))
-    game = game.apply(game.forced())
-    game = game.apply(game.forced())
-    assert claims(game) == offered
-    assert game.phase is (Phase.CLAIM if offered else Phase.DRAW)
-
-
-def test_jokers_laid_out_count_as_long_as_they_can_be_exchanged():
-    """The last eight is dead, so that its kong takes a joker; the last two stand for fours, of which one may be out."""
-    for alive in (False, True):
-        matcher = Matcher(
-            [Line(1, "A", "444a 8888b 22c 66c NNN", builds=read_pattern("444a 8888b 22c 66c NNN").builds)]
-        )
-        held = AmericanHand.parse("(4JJp) 888m 2266s 444z")
-        seen = tiles(f"222m 8m JJJJJJ {'44p' if alive else '444p'}")
-        assert matcher.is_alive(held, seen) is alive
-        assert bool(matcher.alive(held, seen)) is alive
-        assert bool(matcher.close(held, seen)) is alive
-
-
 def test_a_discarded_joker_is_dead():
     game = asked("11s JJ 13579m 2468p", "J J J 7z", junk="123m 789s")
     assert (game.phase, game.turn, game.fresh) == (Phase.TURN, E, Tile.parse("7z"))
     assert [one.tile for one in game.pile[-3:]] == [JOKER] * 3
-
-
-def test_flowers_are_claimed_like_other_tiles():
-    game = asked("1f2f J 13579m 2468p 1z", "4y")
-    assert claims(game) == {"1f2f4y", "1f4yJ", "1f2f4yJ"}
-    game = do(game, Do.PUNG, "4y", "1f2f4y")
-    assert [str(tile) for tile in game.holding(E).laid[0].tiles] == ["1f", "2f", "4y"]
 
 
 def test_any_flowers_of_the_hand_go_into_a_set_and_the_order_does_not_matter():
@@ -465,16 +390,6 @@ def test_a_real_tile_is_exchanged_for_a_joker_of_a_set_laid_out():
     assert everywhere(game) == WHOLE
 
 
-def test_jokers_are_exchanged_as_often_as_wanted_and_after_a_claim():
-    game = asked("JJ 111s 13579m 246p", "1s", junk="123m 789s")
-    game = do(game, Do.PUNG, "1s", "1sJJ")
-    for left in ("1s1sJ", "1s1s1s"):
-        game = do(game, Do.JOKER, "1s")
-        assert "".join(map(str, game.holding(E).laid[0].tiles)) == left
-        assert {Do.DISCARD} <= {move.do for move in game.choices()}
-    assert game.holding(E).hand.count(JOKER) == 2
-
-
 def test_an_exchange_can_complete_the_hand():
     """FFF 2026a 222b 6666b, with the joker that comes for the third 2 dot as the fourth 6 dot."""
     rest = "1f2f3f 2m5z2m6m 22p 666p J"
@@ -520,19 +435,6 @@ def test_the_last_tile_can_still_be_claimed_and_scores_nothing():
     over = do(game, Do.MAH_JONGG, None if drawer is E else "5z")
     assert over.sheet().context.win.last_tile
     assert over.sheet().adjustment.factor == 0
-
-
-# --- what can't be done
-
-
-def test_a_claim_that_no_exposed_line_allows_is_refused():
-    """No line has a kong of nines with a pung of nines of the same suit beside it, laid out already."""
-    game = asked("JJJ 999m 13579p 24s", "9m", junk="123m 789s", throw="1z")
-    big = Move(E, Do.QUINT, Tile.parse("9m"), tuple(tiles("9999m JJJ")))
-    assert "it isn’t one of the moves possible now" in refusal(game, big)
-
-
-# --- properties
 
 
 # --- claims against brute force

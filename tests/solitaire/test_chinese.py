@@ -252,31 +252,20 @@ def brute_claims(game):
     return found
 
 
-def test_no_claim_is_offered_that_cant_be_made_and_none_is_missing():
-    asked = 0
-    for game, _ in games(range(400, 700)):
+def test_of_every_discard_just_what_can_be_claimed_is_offered():
+    """Where nothing is offered, nothing could be claimed."""
+    asked = passed = 0
+    for game, move in games(range(400, 550)):
         if game.phase is Phase.CLAIM:
             assert {one for one in game.choices() if one.do is not Do.LEAVE} == brute_claims(game)
             asked += 1
-    assert asked > 1_000
-
-
-def test_nothing_that_could_be_claimed_is_passed_over():
-    """After each discard of an opponent that is not offered there is nothing to claim."""
-    looked = 0
-    for number in range(700, 760):
-        game = ChineseGame(deal=Deal.of("kemp-chinese", number))
-        rng = random.Random(number)
-        while not game.is_over:
-            move = game.forced() or rng.choice(game.choices())
+        elif move is not None and move.do is Do.DISCARD and move.who is not E:
             after = game.apply(move)
-            if move.do is Do.DISCARD and move.who is not E and after.phase is not Phase.CLAIM:
-                assert after.claims == ()
-                assert not after.pile[-1].passed
-                assert brute_claims(after) == set()
-                looked += 1
-            game = after
-    assert looked > 2_000
+            if after.phase is not Phase.CLAIM:
+                assert (after.claims, after.pile[-1].passed, brute_claims(after)) == ((), False, set())
+                passed += 1
+    assert asked > 500
+    assert passed > 2_000
 
 
 def test_wins_are_scored_with_what_lies_there():

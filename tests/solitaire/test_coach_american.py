@@ -156,18 +156,6 @@ def test_sets_that_are_claimed_come_as_often_as_by_lot(out, wanted):
         assert chances[moment] == pytest.approx(share, abs=0.03)
 
 
-def test_the_last_tile_comes_from_anybody_and_others_are_drawn():
-    by_one = coach_american._come(2, 1, 1, 0, 0)
-    many = coach_american._come(2, 1, 6, 0, 0)
-    for at, (one, other) in enumerate(zip(by_one, many, strict=True)):
-        part = (at + 0.5) / len(by_one)
-        assert one == pytest.approx(1 - (1 - part) ** 2)
-        assert 1 - (1 - part / 4) ** 2 < other < 0.6 * one
-    sooner = coach_american._come(2, 1, 6, 12, 120)
-    assert all(one >= other for one, other in zip(sooner, many, strict=True))
-    assert coach_american._come(1, 2, 0, 0, 0) == (0.0,) * len(by_one)
-
-
 # --- what it says
 
 
@@ -275,19 +263,3 @@ def test_a_hand_that_is_dead_is_told_so():
     said = advise(view, matcher)
     assert (code(said), said.targets, said.away) == ("dead", (), 14)
     assert said.move.do is Do.DISCARD
-
-
-def test_jokers_that_all_come_in_the_charleston_do_not_come_later():
-    none, one, more = coach_american._jokers_come(3, 40, 40)
-    assert set(none) == {1.0}
-    assert set(one) == set(more) == {0.0}
-
-
-@pytest.mark.parametrize("out", range(9))
-@pytest.mark.parametrize("coming", [0, 10, 20])
-def test_no_joker_one_and_more_are_all_that_can_come_and_more_come_with_time(out, coming):
-    none, one, more = coach_american._jokers_come(out, coming, 40)
-    assert all(abs(sum(three) - 1) < 1e-9 for three in zip(none, one, more, strict=True))
-    assert all(0 <= chance <= 1 for chance in (*none, *one, *more))
-    assert list(none) == sorted(none, reverse=True)
-    assert none[-1] < 1 or not out

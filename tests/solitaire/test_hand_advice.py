@@ -2,7 +2,6 @@
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +10,7 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import PLAIN_TILES
 from mjcompanion.scoring.shanten import away
-from mjcompanion.solitaire.hand_advice import advise, advise_request
+from mjcompanion.solitaire.hand_advice import advise
 from tests.strategies import any_hands
 from tests.strategies import tiles as any_tiles
 
@@ -19,12 +18,6 @@ from tests.strategies import tiles as any_tiles
 def counts(advice):
     """How many unseen tiles of each kind improve the hand."""
     return {str(one.tile): one.unseen for one in advice.improves}
-
-
-def sentences(text, seen=""):
-    with pytest.raises(RuleError) as caught:
-        advise(Hand.parse(text), read_tiles(seen))
-    return [problem.sentence() for problem in caught.value.problems]
 
 
 def test_fourteen_tiles():
@@ -101,46 +94,6 @@ def test_the_numbers_are_those_of_the_tiles_that_can_still_come(seed):
 # --- what is wrong
 
 
-@pytest.mark.parametrize(
-    ("hand", "seen", "sentence"),
-    [
-        ("123m 456p 789s 11z", "", "11 tiles: two more."),
-        ("123m 456p 789s 111z 555z", "", "15 tiles: one too many."),
-        ("123m 456p 789s (1111z) 5z", "", None),
-        ("123m 456p [1111z] (7777z) 5z", "", None),
-        ("123m 456p [1111z] (7777z)", "", "12 tiles (each kong counted as three): one more."),
-        ("", "", "There are no tiles in this hand."),
-        ("2f 1y", "", "0 tiles: 13 more."),
-        ("11111m 456p 789s 11z", "", "There is a fifth 1 character. A set has only four."),
-        ("1111m 456p 789s 111z", "1m", "There is a fifth 1 character. A set has only four."),
-        ("123m 456p 789s (1111z)", "1z", "There is a fifth east wind. A set has only four."),
-        ("123m 456p 789s 1111z 2f", "2f", "There is a second orchid. A set has only one."),
-        ("123m 456p 789s 111z J", "", "A joker has no place in this game. Jokers belong to American hands."),
-        ("123m 456p 789s 1111z", "J", "A joker has no place in this game. Jokers belong to American hands."),
-        ("123m 456p 789s 1111z", "F", "“F”, any flower, belongs to American hands. Name the flower, 1f to 4f or 1y to 4y."),
-        ("123m 456p 789s 1z (135p)", "", "“135p” isn’t a set: it should be a chow, a pung or a kong."),
-        ("123m 456p 789s [111z] 1p", "", "“[111z]” isn’t a kong. Only a concealed kong is written in [ ]."),
-        ("123m 456p 789s (55z) 44p", "", "“55z” is a pair. A pair is exposed only when the winning discard completed it."),
-        ("123m 456p 789s 1p (12f1y)", "", "The plum can’t be part of a set. Flowers are laid aside."),
-        ("(123m) (456p) (789s) (111z) (555z)", "", "There are 5 sets. A hand has four and a pair."),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_a_hand(hand, seen, sentence):
-    if sentence is None:
-        advise(Hand.parse(hand), read_tiles(seen))
-    else:
-        assert sentences(hand, seen)[0] == sentence
-
-
-def test_everything_that_is_wrong_at_once():
-    assert sentences("11111m 2f (135p) 99s", "2f") == [
-        "There is a fifth 1 character. A set has only four.",
-        "There is a second orchid. A set has only one.",
-        "“135p” isn’t a set: it should be a chow, a pung or a kong.",
-        "10 tiles: three more.",
-    ]
-
-
 @given(any_hands, st.lists(any_tiles, max_size=20))
 def test_any_tiles_get_advice_or_a_sentence(hand, seen):
     try:
@@ -150,24 +103,3 @@ def test_any_tiles_get_advice_or_a_sentence(hand, seen):
     else:
         assert 0 <= advice.away <= 14
         assert bool(advice.discards) == (hand.size == 14)
-
-
-# --- requests
-
-
-@pytest.mark.parametrize(
-    ("request_", "sentence"),
-    [
-        ([], "The request is wrong: it must be an object."),
-        ({"seen": "1m"}, "The request is wrong: “hand” is missing."),
-        ({"hand": None}, "The request is wrong: “hand” must be a text."),
-        ({"hand": "99s", "seen": False}, "The request is wrong: “seen” must be a text."),
-        ({"hand": "99s", "rules": "simple"}, "The request is wrong: “rules” isn’t known: there are hand, seen."),
-        ({"hand": "99x"}, "“99” at character 1 needs a letter after it: m, p, s, z, f or y."),
-        ({"hand": "99s", "seen": "(1m)"}, "“(” at character 1 isn’t a tile."),
-    ],
-)
-def test_requests_that_are_wrong(request_, sentence):
-    with pytest.raises(RuleError) as caught:
-        advise_request(request_)
-    assert str(caught.value) == sentence

@@ -69,21 +69,6 @@ def test_house_options_stay_with_the_record(rules, changes):
     assert end.view(end.person).house == ours.setup.house
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        (5, "“options”"),
-        ([], "“options”"),
-        ({"lim": 2}, "There is no option called “lim”"),
-        ({"limit": 3}, "The option limit must be an even number"),
-        ({"limit": {"a": [1]}}, "The option limit must be an even number"),
-        ({"flower_doubles_add": 1}, "The option flower_doubles_add must be true or false"),
-    ],
-)
-def test_house_options_that_can_not_be(options, sentence):
-    assert sentence in refused({**recorded("kemp-chinese", 3), "options": options})
-
-
 def test_options_that_count_for_nothing_are_none():
     assert house_of(Ruleset("kemp-american"), {"limit": 500}) is None
     assert house_of(Ruleset("kemp-chinese"), {"basal": 20, "limit": None}) is None
@@ -189,11 +174,6 @@ def test_a_setup_that_makes_no_sense(rules, setup, sentence):
         begin(Deal.of(rules, 1), setup)
 
 
-def test_the_person_sits_where_the_setup_says():
-    game = begin(Deal.of("simple", 1), GameSetup(Wind.NORTH, Wind.WEST))
-    assert (game.person, game.round) == (Wind.WEST, Wind.NORTH)
-
-
 def test_a_card_that_changed_is_noticed(tmp_path):
     folders = Folders.at(tmp_path)
     folders.cards_folder.mkdir()
@@ -265,13 +245,6 @@ def test_an_american_hand_complete_as_dealt():
 
 
 # --- doctored: the deal ----------------------------------------------------------------------------------
-
-
-def test_a_number_that_is_not_that_of_the_walls_is_a_wrong_label_only():
-    record = recorded("kemp-chinese", 1)
-    played, game = check_record(changed(record, seed=2))
-    assert not played.deal.is_numbered
-    assert summary(played, game).seed is None
 
 
 @pytest.mark.parametrize("seed", [None, "1", 1.0, True, -1, 10**9, 10**30, [1]])
@@ -442,24 +415,13 @@ def is_legal(played):
 
 
 @pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        (None, "This isn’t a move"),
-        ([], "This isn’t a move"),
-        ({}, "This isn’t a move"),
-        ({"who": "X", "do": "draw"}, "This isn’t a move"),
-        ({"who": "E", "do": "jump"}, "This isn’t a move"),
-        ({"who": "E", "do": "draw", "tile": "1q"}, "This isn’t a move"),
-        ({"who": "E", "do": "draw", "tile": 3}, "This isn’t a move"),
-        ({"who": "E", "do": "draw", "tiles": "123m"}, "This isn’t a move"),
-        ({"who": "E", "do": "draw", "more": 1}, "This isn’t a move"),
-        ({"who": "E", "do": "draw", "tile": "x" * 100_000}, "This isn’t a move"),
-    ],
+    "move",
+    [None, {"who": "E", "do": "jump"}, {"who": "E", "do": "draw", "tile": "1q"}, {"who": "E", "do": "draw", "more": 1}],
 )
-def test_a_move_that_is_none(move, words):
+def test_a_move_that_is_none(move):
     record = recorded("kemp-chinese", 1)
     moves = [*record["moves"][:4], move, *record["moves"][5:]]
-    assert refused(changed(record, moves=moves)).startswith(f"Move 5: {words}")
+    assert refused(changed(record, moves=moves)).startswith("Move 5: ")
 
 
 # --- doctored: the result --------------------------------------------------------------------------------
@@ -492,18 +454,8 @@ def test_a_game_that_nobody_won_has_no_score():
 # --- odd JSON --------------------------------------------------------------------------------------------
 
 KEYS = [
-    "rules",
-    "seed",
-    "walls",
-    "dice",
-    "moves",
-    "result",
-    "round",
-    "seat",
-    "card",
-    "card_digest",
-    "asked",
-    "taken_back",
+    *("rules", "seed", "walls", "dice", "moves", "result"),
+    *("round", "seat", "card", "card_digest", "asked", "taken_back"),
 ]
 REAL = recorded("kemp-chinese", 1)
 SHORT = changed(REAL, moves=REAL["moves"][:3], result=None)
@@ -526,13 +478,6 @@ def test_any_value_at_any_key(values, write):
 
 
 @settings(max_examples=often(300, 60))
-@given(json_values)
-def test_any_json_at_all(value):
-    with pytest.raises(RuleError):
-        check_record(value)
-
-
-@settings(max_examples=often(300, 60))
 @given(st.binary(max_size=200))
 def test_any_bytes_at_all(content):
     with pytest.raises(RuleError):
@@ -548,19 +493,6 @@ def test_one_byte_changed(place, byte):
         check_record(decode_record(bytes(content)))
     except RuleError as error:
         assert "\n" not in str(error)
-
-
-@pytest.mark.parametrize("depth", [10, 100, 500, 900, 1000, 5000, 100_000])
-@pytest.mark.parametrize("key", [None, *KEYS])
-def test_deep_nesting(depth, key):
-    if key is None:
-        content = b"[" * depth + b"]" * depth
-    else:
-        less = {name: value for name, value in SHORT.items() if name != key}
-        content = record_bytes(less)[:-2] + b',"' + key.encode() + b'":' + b"[" * depth + b"]" * depth + b"}"
-    with pytest.raises(RuleError) as caught:
-        check_record(decode_record(content))
-    assert len(str(caught.value)) < 500
 
 
 def test_far_too_much_is_refused_at_once():
@@ -590,11 +522,6 @@ def test_keys_that_there_are_not():
 @pytest.mark.parametrize("value", [None, True, -1, 1.0, "1", 10**7, []])
 def test_counts_that_are_none(key, value):
     assert f"“{key}”" in refused(changed(SHORT, **{key: value}))
-
-
-@pytest.mark.parametrize("change", [{"walls": "\ud800"}, {"moves": [{"who": "\ud800", "do": "draw"}]}, {"\ud800": 1}])
-def test_text_that_has_no_utf_8_is_refused(change):
-    assert refused({**SHORT, **change})
 
 
 @pytest.mark.parametrize("rules", ["classical", "nmjl", "x", "", None, 5, ["simple"]])

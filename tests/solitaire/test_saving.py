@@ -2,8 +2,6 @@
 
 import json
 import os
-import random
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -15,24 +13,22 @@ from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.record import GameSetup, Played, begin, with_digest
-from mjcompanion.solitaire.saving import Journal, SavedGameError, glance
+from mjcompanion.solitaire.record import GameSetup, Played, with_digest
+from mjcompanion.solitaire.saving import SavedGameError, glance, resume, saved_game
 from mjcompanion.storage.paths import Folders
 from tests.sample import often
-from tests.solitaire.chance import SETUPS, by_chance, load, moments_of
+from tests.solitaire.chance import SETUPS, load, moments_of
 
 RULES = list(SETUPS)
 HOME = Path(__file__).parents[2]
 
 
 def saved(path, rules="kemp-chinese", seed=7, moves=None):
-    """A journal with a game played at random; gives it and what was played."""
+    """A file with a game played at random; gives what was played."""
     _, played = moments_of(rules, seed)
     played = msgspec.structs.replace(played, setup=with_digest(played.setup), moves=played.moves[:moves])
-    journal = Journal.begin(path, msgspec.structs.replace(played, moves=()))
-    for move in played.moves:
-        journal.append(move)
-    return journal, played
+    path.write_bytes(saved_game(played))
+    return played
 
 
 def damaged(path):
@@ -57,16 +53,6 @@ def rewritten(path, change):
     path.write_bytes(b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries))
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux says which files are open")
-def test_no_file_stays_open(tmp_path):
-    journal, _ = saved(tmp_path / "game")
-    opened = len(list(Path("/proc/self/fd").iterdir()))
-    for _ in range(3):
-        journal.sync()
-        Journal.begin(tmp_path / "game", load(tmp_path / "game"))
-    assert len(list(Path("/proc/self/fd").iterdir())) == opened
-
-
 # --- going on --------------------------------------------------------------------------------------------
 
 
@@ -74,38 +60,29 @@ def test_no_file_stays_open(tmp_path):
 def test_a_game_goes_on_where_it_was_at_every_move(tmp_path, rules):
     moments, played = moments_of(rules, 9)
     path = tmp_path / "game.jsonl"
-    journal = Journal.begin(path, msgspec.structs.replace(played, moves=()))
-    for number, move in enumerate(played.moves):
-        if number % (1 if number < 40 else 29) == 0:
-            found = Journal.resume(path)
-            assert found.played.moves == played.moves[:number]
-            assert found.moments == tuple(moments[: number + 1])
-            journal = found.journal
-        journal.append(move)
-    found = Journal.resume(path)
-    assert found.moments[-1] == moments[-1]
+    for number in (*range(40), *range(40, len(moments), 29), len(played.moves)):
+        path.write_bytes(saved_game(msgspec.structs.replace(played, moves=played.moves[:number])))
+        found = resume(path)
+        assert found.played.moves == played.moves[:number]
+        assert found.moments == tuple(moments[: number + 1])
     assert found.played.setup == with_digest(played.setup)
 
 
 def test_the_order_of_the_hand_is_kept(tmp_path):
     path = tmp_path / "game.jsonl"
-    journal, _ = saved(path, moves=60)
-    _, played = moments_of("kemp-chinese", 7)
-    assert Journal.resume(path).arranged is None
+    played = saved(path, moves=60)
+    assert resume(path).arranged is None
     tiles = tuple(map(Tile.parse, ["5p", "1m", "5p", "9s"]))
-    journal.arrange(tiles)
-    journal.append(played.moves[60])
-    found = Journal.resume(path)
-    assert found.arranged == (tiles, 60)
-    assert found.played.moves == played.moves[:61]
-    found.journal.take_back(5)
-    assert Journal.resume(path).arranged == (tiles, 56)
+    path.write_bytes(saved_game(played, tiles))
+    assert resume(path).arranged == (tiles, 60)
+    rewritten(path, lambda entries: entries.append({"back": 5}))
+    assert resume(path).arranged == (tiles, 55)
 
 
 def test_a_glance_sets_nothing_aside(tmp_path):
     path = tmp_path / "game.jsonl"
     assert glance(path) is None
-    _, played = saved(path, moves=20)
+    played = saved(path, moves=20)
     assert glance(path).moves == played.moves[:20]
     content = path.read_bytes()
     path.write_bytes(content.replace(b'"draw"', b'"drew"', 1))
@@ -116,40 +93,12 @@ def test_a_glance_sets_nothing_aside(tmp_path):
 
 def test_moves_taken_back_and_the_coach_are_kept(tmp_path):
     path = tmp_path / "game.jsonl"
-    journal, played = saved(path, moves=60)
-    journal.take_back(7)
-    journal.asked()
-    journal.take_back(1)
-    journal.asked()
-    journal.asked()
+    played = msgspec.structs.replace(saved(path, moves=52), asked=3, taken_back=2)
+    path.write_bytes(saved_game(played))
+    assert load(path) == played
+    rewritten(path, lambda entries: entries.extend([{"back": 2}, {"asked": True}, played.moves[50].record()]))
     again = load(path)
-    assert (again.moves, again.asked, again.taken_back) == (played.moves[:52], 3, 2)
-    on = Journal.resume(path).journal
-    on.append(played.moves[52])
-    assert load(path).moves == played.moves[:53]
-
-
-def test_another_game_takes_the_place_of_the_first_at_once(tmp_path):
-    path = tmp_path / "game.jsonl"
-    saved(path)
-    other = Played(Deal.of("simple", 5))
-    journal = Journal.begin(path, other)
-    assert load(path) == other
-    assert [file.name for file in tmp_path.iterdir()] == ["game.jsonl"]
-    journal.end()
-    assert load(path) is None
-    journal.end()
-
-
-def test_the_journal_only_grows(tmp_path):
-    path = tmp_path / "game.jsonl"
-    journal, played = saved(path, moves=20)
-    before = path.read_bytes()
-    journal.take_back(3)
-    journal.append(played.moves[17])
-    journal.sync()
-    assert path.read_bytes().startswith(before)
-    assert path.read_bytes().count(b"\n") == 1 + 20 + 2
+    assert (again.moves, again.asked, again.taken_back) == (played.moves[:51], 4, 3)
 
 
 # --- what death leaves -----------------------------------------------------------------------------------
@@ -158,18 +107,15 @@ def test_the_journal_only_grows(tmp_path):
 def test_a_file_cut_anywhere_goes_on_with_every_whole_line(tmp_path):
     """As a crash leaves it: the last line torn at any byte."""
     path = tmp_path / "game.jsonl"
-    _, played = saved(path, moves=25)
+    played = saved(path, moves=25)
     whole = path.read_bytes()
     header = whole.index(b"\n") + 1
     third = whole.index(b"\n", whole.index(b"\n", header) + 1) + 1
     for size in (*range(header, third), *range(third, len(whole) + 1, 6)):
         path.write_bytes(whole[:size])
-        found = Journal.resume(path)
+        found = resume(path)
         lines = whole[:size].count(b"\n") - 1
         assert found.played.moves == played.moves[:lines]
-        if size % 7 == 0 and lines < 25:
-            found.journal.append(played.moves[lines])
-            assert load(path).moves == played.moves[: lines + 1]
     path.write_bytes(whole + b"\x00" * 500)
     assert load(path).moves == played.moves
 
@@ -286,9 +232,8 @@ def test_a_card_that_is_gone_leaves_the_game_where_it_is(tmp_path):
     card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
     path = folders.solitaire_file
     deal = Deal.of("kemp-american", 2)
-    journal = Journal.begin(path, Played(deal, GameSetup(card="ours")), Cards(folders))
-    journal.append(begin(deal, GameSetup(card="ours"), Cards(folders)).forced())
-    assert len(load(path, Cards(folders)).moves) == 1
+    path.write_bytes(saved_game(Played(deal, GameSetup(card="ours")), cards=Cards(folders)))
+    assert load(path, Cards(folders)).setup.card_digest
     card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 30\n')
     with pytest.raises(RuleError, match="The card “Ours” has changed"):
         load(path, Cards(folders))
@@ -296,56 +241,3 @@ def test_a_card_that_is_gone_leaves_the_game_where_it_is(tmp_path):
     with pytest.raises(RuleError, match="ours"):
         load(path, Cards(folders))
     assert path.exists()
-
-
-# --- a disk that fails -----------------------------------------------------------------------------------
-
-
-def test_what_a_full_disk_refuses_is_written_with_the_next_move(tmp_path):
-    path = tmp_path / "game.jsonl"
-    journal, played = saved(path, moves=20)
-    moments, _ = moments_of("kemp-chinese", 7)
-    size = path.stat().st_size
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 30, hard))  # a line begins, and doesn't end
-    try:
-        game = moments[20]
-        moves = []
-        rng = random.Random(7)
-        for _ in range(3):
-            moves.append(by_chance(game, rng))
-            game = game.apply(moves[-1])
-            with pytest.raises(OSError, match="too large"):
-                journal.append(moves[-1])
-            assert load(path).moves == played.moves
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    moves.append(by_chance(game, rng))
-    journal.append(moves[-1])
-    assert load(path).moves == (*played.moves, *moves)
-
-
-def test_a_game_that_cannot_be_begun_leaves_the_old_one(tmp_path):
-    path = tmp_path / "game.jsonl"
-    _, played = saved(path, moves=20)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            Journal.begin(path, Played(Deal.of("simple", 1)))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert load(path) == played
-
-
-def test_a_folder_that_is_gone_is_told(tmp_path):
-    path = tmp_path / "folder" / "game.jsonl"
-    journal, played = saved(path, moves=5)
-    path.unlink()
-    with pytest.raises(FileNotFoundError):
-        journal.append(played.moves[0])
-    journal.sync()
-    folder = tmp_path / "file"
-    folder.write_bytes(b"")
-    with pytest.raises(OSError, match="file"):
-        Journal.begin(folder / "game.jsonl", Played(Deal.of("simple", 1)))

@@ -133,18 +133,6 @@ def test_a_flower_drawn_is_replaced_by_the_next_tile_of_the_wall():
     assert game.fresh is Tile.parse("9s")
 
 
-def test_sets_are_laid_out_as_one_likes_and_then_a_tile_is_discarded():
-    game = begun(dealt("9s", E="123m555p99s1234z5z"))
-    assert texts(game)[:3] == ["lay 1m2m3m", "lay 5p5p5p", "lay 9s9s9s"]
-    game = do(game, Do.LAY, several="123m")
-    assert game.turn is E
-    game = do(game, Do.LAY, several="555p")
-    assert [len(laid.tiles) for laid in game.holding(E).laid] == [3, 3]
-    game = do(game, Do.DISCARD, "5z")
-    assert len(game.holding(E).hand) == 7
-    assert game.turn is not E
-
-
 def test_four_alike_laid_out_draw_one_tile():
     game = begun(dealt("5p 8s", E="123m555p99s1234z5z"))
     assert texts(game)[:3] == ["lay 1m2m3m", "lay 5p5p5p5p", "lay 5p5p5p"]
@@ -153,30 +141,6 @@ def test_four_alike_laid_out_draw_one_tile():
     assert laid.forced() == Move(E, Do.LOOSE, Tile.parse("8s"))
     laid = onward(laid)
     assert (laid.phase, laid.turn, hand(laid, E)) == (Phase.TURN, E, "1m2m3m8s9s9s1z2z3z4z5z")
-
-
-def test_a_replacement_for_a_fourth_may_be_a_flower():
-    game = do(begun(dealt("5p 1f 7s", E="123m555p99s1234z5z")), Do.LAY, several="5555p")
-    assert game.holding(E).flowers == (Tile.parse("1f"),)
-    assert hand(game, E) == "1m2m3m7s9s9s1z2z3z4z5z"
-
-
-def test_three_alike_drawn_from_the_wall_may_be_kept_and_laid_out_as_four_later():
-    game = begun(dealt("5p 6z 7z 6z 5p", E="13m55p99s1234z567z", S="1379m1379p1379s 7z"))
-    game = quietly(game, "1m")
-    while game.turn is not E:
-        game = quietly(game, str(game.fresh))
-    assert "lay 5p5p5p5p" in texts(game)
-
-
-def test_a_set_once_laid_out_is_never_added_to():
-    game = do(begun(dealt("5p 8s", E="123m555p99s1234z5z")), Do.LAY, several="555p")
-    assert game.holding(E).hand.count(Tile.parse("5p")) == 1
-    assert not [text for text in texts(game) if "5p" in text and text.startswith("lay")]
-    assert (
-        refusal(game, Move(E, Do.ADDED_KONG, Tile.parse("5p")))
-        == "East can’t add the 5 dot to a pung: it isn’t one of the moves possible now."
-    )
 
 
 # --- another's discard
@@ -219,14 +183,6 @@ def test_three_and_four_of_a_kind():
     assert (claimed.turn, claimed.phase, len(claimed.holding(N).hand)) == (N, Phase.TURN, 11)
 
 
-def test_when_everybody_leaves_it_the_next_in_turn_draws():
-    game = do(begun(CLAIMING), Do.DISCARD, "5m")
-    for _ in range(3):
-        game = do(game, Do.LEAVE)
-    assert (game.turn, game.phase, game.offered) == (S, Phase.TURN, None)
-    assert len(game.holding(S).hand) == 14
-
-
 READY = "123m456p789s11z 67s"  # for the 5 or 8 of bamboos
 
 
@@ -252,27 +208,6 @@ def test_who_could_go_out_may_take_it_for_a_set_instead():
     game = do(game, Do.CHOW, "8s", "678s")
     assert texts(game)[0] == "mah-jongg"
     assert do(game, Do.MAH_JONGG).out is W
-
-
-def test_a_discard_is_not_taken_for_the_pair_alone():
-    waiting = "123m456p789s111z 5z"
-    deal = dealt("9p 3z 5z", E="5z 19m19p258s23467z", S="1379m1379p1379s6z", W=waiting, N="2468m2468p2468s6z")
-    game = do(begun(deal), Do.DISCARD, "5z")
-    assert (game.turn, game.phase) == (S, Phase.TURN)
-    game = quietly(game, "3z")
-    assert (game.turn, game.fresh) == (W, Tile.parse("5z"))
-    assert texts(game)[0] == "mah-jongg"  # for the tile was drawn
-
-
-def test_the_refusal_of_a_pair_says_so():
-    """West could lay out 1 2 3 with the tile, and would be complete with two of it: that doesn't do."""
-    game = do(begun(dealt("9p", E="1m 8m19p258s234567z", W="1m234m567p789p222z")), Do.DISCARD, "1m")
-    while game.turn is not W:
-        game = do(game, Do.LEAVE)
-    assert texts(game) == ["chow 1m2m3m", "leave"]
-    assert refusal(game, Move(W, Do.MAH_JONGG, Tile.parse("1m"))) == (
-        "West can’t declare Mah Jongg: it isn’t Mah Jongg."
-    )
 
 
 @pytest.mark.parametrize(
@@ -363,15 +298,6 @@ def test_the_winners_seat_and_the_game_wind_count():
         game = do(game, Do.MAH_JONGG)
         assert game.person is seat
         assert game.sheet().doubles == doubles
-
-
-def test_going_out_after_all_is_laid_out():
-    game = begun(dealt("9m", E="12345678m 111z 55p"))
-    for some in ("123m", "456m", "789m", "111z"):
-        game = do(game, Do.LAY, several=some)
-    game = do(game, Do.MAH_JONGG)
-    assert game.sheet().score == 4 << 2
-    assert game.sheet().context.win.tile is Tile.parse("9m")
 
 
 # --- thousands of games

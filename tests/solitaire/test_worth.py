@@ -151,7 +151,6 @@ def positions(count):
             unseen,
             hidden=hidden,
             wall=min(hidden, rng.randrange(40, 110)),
-            pile=20,
         )
 
 

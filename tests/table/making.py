@@ -111,11 +111,6 @@ def points_given(move: ChipMove) -> int:
     return sum(value * count for value, count in move.pieces) - sum(value * count for value, count in move.back)
 
 
-def picked_up(move: ChipMove) -> int:
-    """How many pieces are picked up for a move."""
-    return sum(count for _, count in move.pieces + move.back)
-
-
 def random_hand(rng: random.Random, table: Table) -> HandItem:
     """A hand that can be played at this table, wherever the winds are; but one complete as dealt needs East."""
     rules = table.rules.rules

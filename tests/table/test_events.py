@@ -142,20 +142,10 @@ def test_the_form_on_disk():
 
 HAND = '{"event":"changed","at":"","changes":[{"do":"put","id":"1","item":{"kind":"hand",%s}}]}'
 NONE = [
-    b"", b"{", b"null", b"[]", b"3", b'"ended"', b"{}", b'{"event":"ended"}', b'{"at":""}', b'{"event":3,"at":""}',
-    b'{"event":"exploded","at":""}', b'{"event":"ended","at":5}', b'{"event":"undone","at":""}', b"\xff\xfe", b"\x00",
-    b'{"event":"undone","at":"","seq":"3"}', b'{"event":"undone","at":"","seq":1.5}',
-    b'{"event":"undone","at":"","seq":true}', b'{"event":"undone","at":"","seq":1e400}',
-    b'{"event":"undone","at":"","seq":' + b"9" * 5000 + b"}",
-    b'{"event":"titled","at":"","title":"\\ud800"}', b'{"event":"titled","at":"","title":' + b"[" * 100_000,
-    *(HAND % key for key in (
-        '"colour":3', '"winner":"E"', '"winner":true', '"by":"charleston"', '"scores":[null,null,null]',
-        '"scores":[5,5,5,5]', '"scores":[{"kind":"guess","score":3},null,null,null]', '"bet":"Ann"',
-        '"scores":[{"kind":"tiles","hand":"","score":3,"seat":"X","round":"E"},null,null,null]', '"dead":3',
-    )),
+    b"", b"{", b"[]", b"\xff\xfe", b'{"event":"ended"}', b'{"event":"exploded","at":""}',
+    b'{"event":"undone","at":"","seq":"3"}', b'{"event":"titled","at":"","title":' + b"[" * 100_000,
+    *(HAND % key for key in ('"colour":3', '"by":"charleston"', '"scores":[{"kind":"guess","score":3},null,null,null]')),
     HAND.replace("hand", "lunch") % '"a":3',
-    '{"event":"changed","at":"","changes":[{"do":"burn","id":"1"}]}',
-    '{"event":"changed","at":"","changes":[{"do":"put","id":"1","item":{"kind":"seats","chairs":[0,1,2],"east":0}}]}',
 ]  # fmt: skip
 
 

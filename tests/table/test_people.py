@@ -48,17 +48,6 @@ def sitting(table):
 
 
 class TestSittingDown:
-    def test_a_substitute_plays_for_good(self):
-        table = with_items(begun(), [WON, PeopleItem((ANDY, "eve", CHUCK, DAVE)), WON])
-        once = put(begun(), WON)
-        won = once.balances[1] - 1000
-        assert balances(table)[BRETT] == 1000 + won
-        assert sitting(table) == [ANDY, "eve", CHUCK, DAVE]
-        eve = table.summary().standings[-1]
-        assert (eve.player, eve.hands, eve.wins) == ("eve", 1, 1)
-        assert [one.hands for one in table.summary().standings] == [2, 1, 2, 2, 1]
-        assert sum(balances(table).values()) == 5 * 1000
-
     def test_penalties_and_loans_are_who_sits_there(self):
         table = with_items(begun(), [PeopleItem((ANDY, "eve", CHUCK, DAVE)), BankItem(1, 100)])
         assert table.borrowed == (0, 0, 0, 0, 100)
@@ -80,22 +69,6 @@ class TestSittingDown:
     def test_what_cannot_be_is_refused(self, item):
         with pytest.raises(RuleError):
             put(begun(), item)
-
-
-class TestInTurn:
-    def played(self, turn, hands, out=("eve",)):
-        table = put(begun(), PeopleItem(FOUR, out, turn=turn))
-        return with_items(table, hands)
-
-    def test_east_sits_out_when_east_passes(self):
-        table = self.played("east", [hand(0, 32, 8, 8, 8), hand(1, 8, 32, 8, 8)])
-        assert table.rows[1].seated.out == (4,)  # East won and stays
-        assert table.rows[2].seated.sits == (4, 1, 2, 3)
-        assert table.rows[2].seated.out == (0,)
-
-    def test_after_each_round(self):
-        table = self.played("round", [hand(None)] * 4)
-        assert [row.seated.out for row in table.rows] == [(4,), (4,), (4,), (4,), (3,)]  # East was
 
 
 class TestPoints:

@@ -50,14 +50,6 @@ def test_a_draw_and_its_option(rules):
     assert (after, turn.why) == (START, Turning.DRAW_STAYS)
 
 
-@pytest.mark.parametrize("rules", AMERICAN)
-@pytest.mark.parametrize("winner", [None, 0, 1, 2, 3])
-def test_american_games_pass_east_after_every_game(rules, winner):
-    for options in ({}, {"east_stays_after_draw": True}):
-        after, turn = turn_after(rules, START, winner, options_for(rules, options))
-        assert (after.east, turn.why) == (1, Turning.EACH_GAME)
-
-
 def test_another_wall_is_built_in_american_club_only():
     after, turn = turn_after(Ruleset("american-club"), START, None, wall_again=True)
     assert (after, turn.why) == (START, Turning.WALL_AGAIN)
@@ -76,18 +68,6 @@ def never_east(rules, hands, position=START, **options):
         position, turn = turn_after(rules, position, position.player_at(Wind.SOUTH), options_for(rules, options))
         turns.append(turn)
     return position, turns
-
-
-@pytest.mark.parametrize("rules", [Ruleset("classical"), Ruleset("simple")])
-@pytest.mark.parametrize("first", range(4))
-def test_a_game_of_four_rounds_takes_sixteen_hands_when_east_never_wins(rules, first):
-    position, turns = never_east(rules, 16, Position((0, 1, 2, 3), first, first))
-    assert [turn.over for turn in turns] == [False] * 15 + [True]
-    assert {at + 1: turn.new_round for at, turn in enumerate(turns) if turn.new_round} == {
-        4: Wind.SOUTH, 8: Wind.WEST, 12: Wind.NORTH, 16: Wind.EAST,
-    }  # fmt: skip
-    assert not any(turn.reseat for turn in turns)
-    assert (position.east, position.rounds) == (first, 4)
 
 
 def test_traditional_throws_seats_anew_after_four_rounds_and_ends_after_eight():

@@ -1,6 +1,5 @@
 """Who pays whom: the sources' examples, a settlement written a second time, and everything that can't be."""
 
-import itertools
 import random
 
 import pytest
@@ -41,15 +40,6 @@ def test_source_3_andy_brett_chuck_and_dave():
         "net": {"E": -80, "S": -40, "W": 128, "N": -8},
     }
     assert [1000 + answer["net"][seat] for seat in "WNES"] == [1128, 992, 920, 960]
-
-
-@pytest.mark.parametrize("places", list(itertools.permutations("SWN")))
-def test_source_3_wherever_the_others_sit(places):
-    """Only East's seat matters to the sums."""
-    andy, brett, dave = places
-    scores = {"E": 8, andy: 32, brett: 16, dave: 8}
-    net = net_of(rules="classical", winner=andy, scores=scores, by="discard", **{"from": dave})
-    assert [1000 + net[seat] for seat in (andy, brett, "E", dave)] == [1128, 992, 920, 960]
 
 
 @pytest.mark.parametrize(
@@ -118,14 +108,6 @@ def test_source_2a_penalties_and_awards_of_the_backed_player_are_the_bettors_too
     assert net["Ann"] == -25 - 25 + 5
     assert net_of(rules="american-club", wrong_calls=["N", "E", "S"], bettor={"name": "Ann", "on": "W"})["Ann"] == 75
     assert net_of(rules="american-club", wrong_calls=["N", "E", "S"], bettor={"name": "Ann", "on": "S"})["Ann"] == -25
-
-
-@pytest.mark.parametrize("rules", brute.SETTLED)
-def test_nobody_won_nobody_pays_but_penalties(rules):
-    assert settle_request({"rules": rules})["payments"] == []
-    assert settle_request({"rules": rules})["net"] == {"E": 0, "S": 0, "W": 0, "N": 0}
-    penalty = {"from": "E", "to": "N", "points": 25, "why": "looked"}
-    assert net_of(rules=rules, penalties=[penalty]) == {"E": -25, "S": 0, "W": 0, "N": 25}
 
 
 # --- a settlement written a second time ------------------------------------------------------------------
@@ -221,49 +203,23 @@ WRONG = [
     ("penalty-range", {**CLASSICAL, "penalties": [{"from": "E", "to": "S", "points": -5}]}),
     ("unknown-rules", {"rules": "made-up"}),
     ("bad-request", {"rules": ["nmjl"]}),
-    ("bad-request", {"rules": {}}),
-    ("bad-request", {"rules": None}),
     ("unknown-option", {**NMJL, "options": {"eastdouble": True}}),
     ("bad-option", {**NMJL, "options": {"wrong_call_amount": -1}}),
     ("bad-option", {**CLASSICAL, "options": {"east_double": 1}}),
     ("bad-request", {**NMJL, "winner": "n"}),
-    ("bad-request", {**NMJL, "winner": ""}),
-    ("bad-request", {**NMJL, "from": ["E"]}),
     ("bad-request", {**NMJL, "dead": ["X"]}),
     ("bad-request", {**CLASSICAL, "scores": {"X": 3}}),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": 3}}),
     ("unknown-by", {**NMJL, "by": "charleston"}),
-    ("bad-request", {**NMJL, "by": 4}),
-    ("bad-request", []),
     ("bad-request", None),
     ("bad-request", {}),
     ("bad-request", {**NMJL, "colour": 3}),
-    ("bad-request", {**NMJL, "options": []}),
-    ("bad-request", {**NMJL, "value": "25"}),
-    ("bad-request", {**NMJL, "value": True}),
-    ("bad-request", {**NMJL, "value": 25.0}),
     ("bad-request", {**NMJL, "value": TOO_MANY}),
-    ("bad-request", {**NMJL, "value": 10**300}),
     ("bad-request", {**CLASSICAL, "scores": {**FOUR, "E": TOO_MANY}}),
-    ("bad-request", {**CLASSICAL, "scores": [1, 2, 3, 4]}),
-    ("bad-request", {**NMJL, "jokerless": 1}),
-    ("bad-request", {**NMJL, "singles_and_pairs": "no"}),
-    ("bad-request", {**NMJL, "dead": "E"}),
     ("bad-request", {**NMJL, "dead": ["E", "E"]}),
-    ("bad-request", {**CLUB, "wrong_calls": {"E": True}}),
-    ("bad-request", {**CLUB, "bettor": "Ann"}),
     ("bad-request", {**CLUB, "bettor": {"on": "E"}}),
     ("bad-request", {**CLUB, "bettor": {"name": " ", "on": "E"}}),
     ("bad-request", {**CLUB, "bettor": {"name": "x" * 10_001, "on": "E"}}),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann"}}),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "shown": "yes"}}),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "stake": 3}}),
-    ("bad-request", {**NMJL, "penalties": {}}),
-    ("bad-request", {**NMJL, "penalties": [25]}),
     ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S"}]}),
-    ("bad-request", {**NMJL, "penalties": [{"from": "E", "points": 5}]}),
-    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "why": 3}]}),
-    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "who": 3}]}),
 ]  # fmt: skip
 
 

@@ -38,7 +38,6 @@ from mjcompanion.table.rows import worth
 from mjcompanion.table.settle import MOST_POINTS, explain
 from mjcompanion.table.table import apply, replay
 from tests.kinds import TABLES
-from tests.ledger import making as sessions
 from tests.sample import often
 from tests.table import brute
 from tests.table.kitchen import evening_of
@@ -52,7 +51,6 @@ from tests.table.making import (
     random_hand,
     random_item,
     setup_of,
-    tiles,
     why_not,
     with_items,
 )
@@ -305,19 +303,6 @@ def test_a_hand_corrected_five_hands_later_moves_winds_and_points(evening):
     assert shown(apply(corrected, Undone(at=AT, seq=corrected.can_undo))) == shown(evening)
 
 
-def test_differences_show_what_went_and_what_came_in_its_place(evening):
-    ids = [row.id for row in evening.rows]
-    without = apply(evening, change(Drop(ids[0]), Drop(ids[3])))
-    pairs = differences(evening, without)
-    assert [(pair.was or pair.will).id for pair in pairs] == ids
-    assert [pair.will is None for pair in pairs] == [at in (0, 3) for at in range(8)]
-    with_one = apply(evening, change(Put("new", hand(None), ids[3])))
-    pairs = differences(evening, with_one)
-    assert [(pair.was or pair.will).id for pair in pairs] == ["new", *ids[3:]]
-    assert pairs[0].was is None
-    assert not pairs[0].turned
-
-
 @pytest.mark.parametrize("rules", TABLES)
 def test_winds_kept_keeps_the_winds_of_any_correction(rules):
     rng = random.Random(f"{rules} kept")
@@ -361,34 +346,6 @@ def test_traces_name_what_it_was_and_who_sat_where(evening):
 
 
 # --- tiles -----------------------------------------------------------------------------------------------
-
-
-def test_hands_of_tiles_are_counted_anew_where_the_winds_move():
-    table = begun()
-    text = "(555z) 77z 4y (9999p) 444m 123s"
-    for _ in range(3):
-        position = table.position
-        winner = position.player_at(Wind.SOUTH)
-        scores = [Number(0)] * 4
-        scores[winner] = tiles(table, text, Wind.SOUTH, position.round, won=True)
-        table = put(table, HandItem(winner=winner, scores=tuple(scores)))
-    assert [row.scores[row.item.winner] for row in table.rows] == [100] * 3
-    first = msgspec.structs.replace(table.rows[0].item, scores=tuple(Number(0) for _ in range(4)))
-    corrected = apply(table, change(Put(table.rows[0].id, msgspec.structs.replace(first, winner=0))))
-    for row in corrected.rows[1:]:
-        winner = row.item.winner
-        seat = row.before.wind_of(winner)
-        asked = {"rules": "classical", "hand": text, "seat": str(seat), "round": str(row.before.round)}
-        assert row.scores[winner] == score_request(asked).score
-        assert corrected.sheet(row, winner).score == row.scores[winner]
-    assert [corrected.rows[at].before.wind_of(table.rows[at].item.winner) for at in (1, 2)] == [Wind.WEST, Wind.WEST]
-    north = apply(table, change(Put("p", hand(None), table.rows[0].id), Put("q", hand(None), table.rows[0].id)))
-    seats = [row.before.wind_of(row.item.winner) for row in north.rows[2:]]
-    assert seats == [Wind.NORTH] * 3
-    assert [row.scores[row.item.winner] for row in north.rows[2:]] == [200] * 3
-    check(north)
-    assert table.sheet(table.rows[0], 0) is None
-    assert put(table, PenaltyItem(0, (1,), 5)).sheet(put(table, PenaltyItem(0, (1,), 5)).rows[-1], 0) is None
 
 
 def test_how_the_hand_was_won_counts_when_it_is_counted_anew():
@@ -534,18 +491,3 @@ def test_the_most_points_move_chips_too(rules):
     table = put(table, item)
     assert sum(table.balances) == 4000
     assert table.chip_state
-
-
-@pytest.mark.parametrize("rules", TABLES)
-def test_a_table_that_grows_is_the_one_that_is_replayed(rules):
-    """An event that only adds takes over what is known; corrections, undoing and redoing between don't matter."""
-    events = sessions.eventful(("a", "b", "c", "d"), rules)[:-1]
-    more = [sessions.put(f"m{number}", sessions.hand(number, rules=rules), AT) for number in range(20)]
-    table = replay(events[:1])
-    for event in [*events[1:], *more]:
-        table = apply(table, event)
-        again = replay(table.events)
-        assert shown(again) == shown(table)
-        assert (again.flows, again.borrowed) == (table.flows, table.borrowed)
-        assert (again.counting, again.taken_back) == (table.counting, table.taken_back)
-        assert again.chip_log == table.chip_log

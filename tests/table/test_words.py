@@ -15,9 +15,9 @@ from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, S
 from mjcompanion.table.rotation import Position, Turning, turn_after
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.settle import Bet, Ending, Penalty, Why, because, explain, problems_of, settle
+from mjcompanion.table.settle import Bet, Ending, Penalty, Why, because, explain, settle
 from mjcompanion.table.table import Trace
-from tests.kinds import ALL, SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES
+from tests.kinds import ALL, TABLES
 from tests.plain import NAMES, assert_said, plain
 
 SEATED = Position((0, 1, 2, 3), 0, 0)
@@ -41,19 +41,6 @@ def settlements():
     yield from settle(Ruleset("american-club"), shown).payments
 
 
-def endings():
-    """Endings with something wrong: every way, winner, discarder, score and hand shown there can be."""
-    scores = ((None,) * 4, (8, None, 8, -1))
-    for by, winner, discarder in itertools.product((None, *By), (None, Wind.EAST, Wind.SOUTH), (None, *WINDS[:2])):
-        for dead, score, value in zip(((), WINDS[:2]), scores, (None, 0), strict=True):
-            yield Ending(winner, by, discarder, score, value, dead=dead)
-    for shown in (WINDS, WINDS[:3], WINDS[1:]):
-        yield Ending(Wind.EAST, By.DRAW, value=25, wrong_calls=shown, scores=(8, 8, 8, 8))
-    for name in ("", "E", "林"):
-        bet, penalties = Bet(name, Wind.EAST), (Penalty(Wind.EAST, Wind.EAST, 0),)
-        yield Ending(Wind.EAST, By.DRAW, value=25, scores=(8, 8, 8, 8), bet=bet, penalties=penalties)
-
-
 @pytest.mark.usefixtures("pseudo")
 class TestSettling:
     def test_reasons(self):
@@ -62,16 +49,6 @@ class TestSettling:
         assert {one.factor for one in paid} == {1, 2, 4}
         assert_said(explain(one) for one in paid)
         assert_said(said for one in paid if (said := because(one)))
-
-    def test_what_is_wrong(self):
-        found = {
-            (one.code, one.sentence())
-            for rules in SETTLED_BY_SCORES + SETTLED_BY_VALUE
-            for ending in endings()
-            for one in problems_of(rules, ending, Options())
-        }
-        assert len({code for code, _ in found}) > 20
-        assert_said((sentence for _, sentence in found), (*ON_LIST, *By))
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -26,8 +26,6 @@ TEXT_PAIRS: Final = (
     ("chosen", "card"),
     ("on_chosen", "chosen"),
     ("on_chosen", "chosen_hover"),
-    ("on_winner", "winner"),
-    ("on_winner", "arrow_strong"),
     ("on_chosen_soft", "chosen_soft"),
     ("wrong", "card"),
     ("wrong", "page"),

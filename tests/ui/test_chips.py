@@ -3,10 +3,10 @@
 from itertools import combinations
 
 import pytest
-from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.theme import COLOURS, Theme
 from mjcompanion.ui.widgets import chips as drawing
-from mjcompanion.ui.widgets.chips import COMPACT, ChipsPicture
-from PySide6.QtGui import QAccessible, QFontMetricsF
+from mjcompanion.ui.widgets.chips import ChipsPicture
+from PySide6.QtGui import QAccessible
 
 from mjcompanion.core.chips import AMERICAN, STICKS, ChipKind, ChipSet
 from mjcompanion.table import chips as engine
@@ -20,7 +20,7 @@ BONES = ChipSet("bones", tuple(ChipKind(value, 3, "stick", "blue") for value in 
 MIXED = ChipSet(
     "mixed", (ChipKind(100, 3, "chip", "red"), ChipKind(10, 4, "stick", "green"), ChipKind(1, 1, "stick", "white"))
 )
-PLACE = (186, 44)
+PLACE = (186, 60)
 """The room of a purse at a player's place, at 100 % text."""
 
 
@@ -34,12 +34,12 @@ def theme(qapp):
 
 @pytest.fixture
 def shown(qtbot, theme):
-    def show(chip_set, pieces=None, room=None):
-        picture = ChipsPicture()
+    def show(chip_set, pieces=None, *, small=False):
+        picture = ChipsPicture(small=small)
         qtbot.addWidget(picture)
         held = tuple((piece.value, piece.count) for piece in chip_set.pieces)
         picture.show_pieces(chip_set, held if pieces is None else pieces)
-        picture.resize(*(room or (picture.sizeHint().width(), picture.sizeHint().height())))
+        picture.resize(picture.sizeHint())
         return picture
 
     return show
@@ -89,37 +89,31 @@ class TestRoom:
     @pytest.mark.parametrize("chip_set", [AMERICAN, STICKS], ids=lambda one: one.name)
     def test_a_purse_fits_a_players_place(self, shown, theme, chip_set, percent):
         theme.apply("light", percent, motion=False)
-        picture = shown(chip_set, room=[round(side * percent / 100) for side in PLACE])
-        fit, lines, whole = picture._fitting()
-        assert whole
-        assert fit >= drawing._LEAST_PILED
-        assert sum(map(len, lines)) == len(chip_set.pieces)
+        picture = shown(chip_set, small=True)
+        width, height = (round(side * percent / 100) for side in PLACE)
+        places = picture.places(width)
+        assert len({place.y() for place in places}) == 2
+        assert max(place.right() for place in places) <= width
+        assert picture.heightForWidth(width) <= height
 
     @pytest.mark.parametrize("chip_set", [AMERICAN, STICKS, OWN, BONES, MIXED], ids=lambda one: one.name)
     @pytest.mark.parametrize("width", [120, 300, 700])
     def test_no_pile_is_cut(self, shown, chip_set, width):
-        picture = shown(chip_set, room=(width, 60))
+        picture = shown(chip_set)
         picture.resize(width, picture.heightForWidth(width))
-        _, lines, whole = picture._fitting()
-        assert whole
-        for line in lines:
-            for corner, pile in line:
-                assert corner.x() >= 0
-                assert corner.x() + pile.size.width() <= width + 0.5
-                assert corner.y() + pile.size.height() <= picture.height() + 0.5
-        places = [(corner, pile.size) for line in lines for corner, pile in line]
-        for (one, his), (other, hers) in combinations(places, 2):
-            assert not his.translated(one).adjusted(0, 0, -0.1, -0.1).intersects(hers.translated(other))
+        places = picture.places(width)
+        assert len(places) == len(chip_set.pieces)
+        assert all(picture.rect().toRectF().contains(place) for place in places)
+        assert not any(one.intersects(other) for one, other in combinations(places, 2))
+
+    def test_lines_are_as_long_as_each_other(self, shown):
+        picture = shown(STICKS)
+        wide = picture.places(10_000)[2].right()
+        assert [place.y() > 0 for place in picture.places(wide)] == [False, False, True, True]
 
     def test_narrower_is_higher(self, shown):
         picture = shown(OWN)
         assert picture.heightForWidth(150) > picture.heightForWidth(300) > picture.heightForWidth(2000)
-
-    def test_what_finds_no_room_is_told_by_dots(self, shown):
-        picture = shown(OWN, room=PLACE)
-        _, lines, whole = picture._fitting()
-        assert not whole
-        assert 0 < sum(map(len, lines)) < 8
 
     def test_grows_with_the_text(self, shown, theme):
         picture = shown(STICKS)
@@ -135,25 +129,15 @@ class TestRoom:
 
 class TestDrawing:
     @pytest.mark.parametrize("percent", [100, 200])
-    @pytest.mark.parametrize("chip_set", [AMERICAN, OWN], ids=lambda one: one.name)
-    def test_a_value_on_a_face_stays_on_the_inlay(self, shown, theme, chip_set, percent):
+    @pytest.mark.parametrize("chip_set", [AMERICAN, OWN, BONES, MIXED], ids=lambda one: one.name)
+    def test_pieces_and_words_are_drawn_in_their_place(self, shown, theme, chip_set, percent):
         theme.apply("light", percent, motion=False)
         picture = shown(chip_set)
-        seen = 0
-        for fit in drawing._FITS:
-            wide = drawing._MEASURES[COMPACT].chip * look().scale * fit
-            for pile in picture._piles(fit):
-                if not pile.on_face:
-                    continue
-                seen += 1
-                font = picture._font(picture._face_pixels(wide, pile.value), bold=True)
-                assert font.pixelSize() >= 9 * look().scale
-                ink = QFontMetricsF(font).tightBoundingRect(pile.value)
-                across, down = wide * 0.94 * drawing._INLAY / 2, wide * drawing._TILT * 0.94 * drawing._INLAY / 2
-                assert (ink.width() / 2 / across) ** 2 + (
-                    ink.height() / 2 / down
-                ) ** 2 <= 1.2  # digits are round, their box is not
-        assert seen
+        drawn = picture.grab().toImage()
+        for place in picture.places(picture.width()):
+            for half in (place.adjusted(0, 0, -place.width() / 2, 0), place.adjusted(place.width() / 2, 0, 0, 0)):
+                part = drawn.copy(half.toAlignedRect())
+                assert len({part.pixel(x, y) for x in range(part.width()) for y in range(part.height())}) > 4
 
     @pytest.mark.parametrize("name", THEMES)
     def test_the_words_read(self, name):
@@ -180,4 +164,4 @@ class TestDrawing:
             assert max(contrast(body, colours.card), contrast(spot, colours.card)) >= 3
 
     def test_kinds_differ_without_colours(self):
-        assert len(set(drawing._SPOTS)) == len(set(drawing._DOTS)) == 8
+        assert len(set(drawing._RIMS)) == len(set(drawing._DOTS)) == 8

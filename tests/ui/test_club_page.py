@@ -86,7 +86,7 @@ def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
     uid = begun(other, 3)
     one = club(table_number=3, tables=8).show()
     assert one.page.own.text() == "This is table 3 of 8."
-    (card,) = one.page.grid.cards.values()
+    (card,) = one.page.grid.cards
     assert "Table 3" in card.accessibleName()
     assert "East: Ann, 1,000" in card.accessibleName()
     for number in range(1, 3):

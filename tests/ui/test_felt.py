@@ -87,7 +87,7 @@ def scene_of(game, size=SMALL, **kwargs):
 
 
 def pieces(scene, kind):
-    return [(sprite.key, sprite.piece) for sprite in scene.sprites if isinstance(sprite.piece, kind)]
+    return [(key, piece) for key, piece in scene.pieces.items() if isinstance(piece, kind)]
 
 
 def image(felt):
@@ -181,17 +181,17 @@ def test_nothing_is_cut_off_or_hidden(theme, rules, percent, size):
             continue
         scene = scene_of(game, size)
         solid = []
-        for sprite in scene.sprites:
-            if isinstance(sprite.piece, Shade):
+        for key, piece in scene.pieces.items():
+            if isinstance(piece, Shade):
                 continue
-            assert whole.adjusted(-6, -6, 6, 6).contains(sprite.bounds), (sprite.key, sprite.bounds)
-            if isinstance(sprite.piece, FeltTile):
-                solid.append((sprite.key, sprite.piece.slot.front))
-            elif isinstance(sprite.piece, Plate | FeltText | Backs) and sprite.key != "passed":
-                solid.append((sprite.key, sprite.piece.box))
-            elif isinstance(sprite.piece, FeltStack):
-                high = sprite.piece.layers * sprite.piece.thick
-                solid.append((sprite.key, sprite.piece.ground.adjusted(0, -high, 0, 0)))
+            assert whole.adjusted(-6, -6, 6, 6).contains(piece.bounds), (key, piece.bounds)
+            if isinstance(piece, FeltTile):
+                solid.append((key, piece.slot.front))
+            elif isinstance(piece, Plate | FeltText | Backs) and key != "passed":
+                solid.append((key, piece.box))
+            elif isinstance(piece, FeltStack):
+                high = piece.layers * piece.thick
+                solid.append((key, piece.ground.adjusted(0, -high, 0, 0)))
         for at, (key, box) in enumerate(solid):
             for other, covered in solid[at + 1 :]:
                 if {key[0], other[0]} <= {"stack", "loose"}:
@@ -385,8 +385,6 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
     theme.apply(theme_name)
     felt = felt_of(None)
     rng = random.Random(4)
-    told = []
-    felt.finished.connect(lambda: told.append(1))
     for number, (before, move, after) in enumerate(played(rules, 10)):
         if number == 0:
             felt.show_game(before)
@@ -396,7 +394,6 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
         if number % 25 == 0 or after.is_over:
             qtbot.waitUntil(lambda: not felt.is_moving)
             assert at_rest(felt, after), (number, move)
-    qtbot.waitUntil(lambda: bool(told))
     assert not felt.hidden
 
 
@@ -409,7 +406,7 @@ def test_every_tile_that_changes_hands_slides(theme, rules):
     for before, move, after in played(rules, 11):
         old, new = scene_of(before), scene_of(after)
         ways = legs(old, move, new, lambda _, hand=hand: hand)
-        there = {sprite.key: sprite.piece for sprite in new.sprites}
+        there = new.pieces
         for way in ways:
             assert not way.start.isEmpty()
             assert not way.end.isEmpty()
@@ -474,23 +471,10 @@ def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot):
     assert halfway != rest
     assert felt.grab(inner).toImage() == start
     assert felt.is_moving
-    with qtbot.waitSignal(felt.finished):
-        felt.flights[0].animation.resume()
+    felt.flights[0].animation.resume()
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert felt.grab(inner).toImage() != start
     assert at_rest(felt, after)
-
-
-def test_what_was_there_at_once_does_not_end_the_move_that_follows(felt_of, qtbot):
-    steps = list(played("kemp-chinese", 0))
-    at = next(at for at, (before, move, _) in enumerate(steps) if move.do is Do.DISCARD and before.discards > 5)
-    felt = felt_of(steps[at - 1][0])
-    finished = []
-    felt.finished.connect(lambda: finished.append(felt.is_moving))
-    felt.play(*steps[at - 1], 0)
-    felt.play(*steps[at], 200)
-    with qtbot.waitSignal(felt.finished):
-        pass
-    assert finished == [False]
 
 
 def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
@@ -505,39 +489,16 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     assert asked == [move]
     assert [flight.leg.end for flight in felt.flights] == [target]
     assert felt.flights[0].leg.start == scene_of(before).wall_place(before.walls()[0].spot).front
-    with qtbot.waitSignal(felt.finished):
-        pass
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert at_rest(felt, after)
-
-
-def test_a_tile_met_on_its_way_goes_on_from_there(felt_of):
-    """South draws, and discards before the tile has come: it doesn't jump."""
-    steps = list(played("kemp-chinese", 5))
-    at = next(
-        at
-        for at, (game, move, _) in enumerate(steps)
-        if move.do is Do.DRAW and move.who is Wind.SOUTH and game.discards > 4
-    )
-    felt = felt_of(steps[at][0])
-    felt.play(*steps[at], 400)
-    here = halt(felt, 100).front().toRect()
-    felt.play(*steps[at + 1], 400)
-    assert len(felt.flights) == 1
-    assert felt.flights[0].leg.start == here
-    felt.stop()
-    assert at_rest(felt, steps[at + 1][2])
 
 
 def test_without_motion_tiles_are_simply_there(felt_of, qtbot, theme):
     theme.apply("light", 100, motion=False)
     before, move, after = sliding("simple", lambda before, move, _: move.do is Do.DISCARD and before.discards > 3)
     felt = felt_of(before)
-    told = []
-    felt.finished.connect(lambda: told.append(felt.is_moving))
     felt.play(before, move, after, 220)
     assert not felt.is_moving
-    assert not told, "finished comes with the event loop, so that moves can follow moves without end"
-    qtbot.waitUntil(lambda: told == [False])
     assert at_rest(felt, after)
     felt.roll(((1, 2),))
     assert not felt.is_moving
@@ -554,26 +515,25 @@ def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, qtbot, theme)
         return felt
 
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.stop()
+    felt.stop()
+    assert not felt.is_moving
     assert at_rest(felt, after)
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.resize(LARGE)
-        QApplication.processEvents()
+    felt.resize(LARGE)
+    QApplication.processEvents()
+    assert not felt.is_moving
     assert at_rest(felt, after, LARGE)
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        theme.apply("dark", 150)
-        QApplication.processEvents()
+    theme.apply("dark", 150)
+    QApplication.processEvents()
+    assert not felt.is_moving
     assert at_rest(felt, after)
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.hide()
+    felt.hide()
     assert not felt.is_moving
     felt = begun()
-    with qtbot.waitSignal(felt.finished):
-        felt.show_game(before)
+    felt.show_game(before)
+    assert not felt.is_moving
     assert at_rest(felt, before)
 
 
@@ -592,10 +552,9 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
         shown = image(felt)  # whose bits go with it
         pictures.add(bytes(shown.constBits()))
     assert len(pictures) > 2
-    with qtbot.waitSignal(felt.finished):
-        pass
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert image(felt) == rest
-    faces = next(sprite.piece.faces for sprite in scene_of(game).sprites if sprite.key == "dice")
+    faces = scene_of(game).pieces["dice"].faces
     assert faces == tuple(die for throw in game.deal.dice for die in throw)
 
 
@@ -606,8 +565,7 @@ def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
     move = game.forced()
     after = game.apply(move)
     felt.play(game, move, after, 50)
-    with qtbot.waitSignal(felt.finished):
-        pass
+    qtbot.waitUntil(lambda: not felt.is_moving)
     assert at_rest(felt, after)
 
 
@@ -636,19 +594,17 @@ def test_the_mouse_is_told_what_lies_there(theme, felt_of, rules):
         felt.show_game(game)
         felt.grab()
         hidden = {wind for wind in WINDS if wind is not game.person} if rules == "simple" else set()
-        for sprite in felt.scene.sprites:
-            if not isinstance(sprite.piece, FeltTile | Backs | FeltStack):
+        for key, piece in felt.scene.pieces.items():
+            if not isinstance(piece, FeltTile | Backs | FeltStack):
                 continue
-            box = sprite.piece.slot.front if isinstance(sprite.piece, FeltTile) else sprite.bounds
+            box = piece.slot.front if isinstance(piece, FeltTile) else piece.bounds
             words = felt.tip_at(box.center())
-            assert words, sprite.key
-            kinds.add(sprite.key[0])
-            if isinstance(sprite.piece, FeltTile):
-                assert sprite.piece.tile.name() in words or sprite.key[0] == "laid"
+            assert words, key
+            kinds.add(key[0])
+            if isinstance(piece, FeltTile):
+                assert piece.tile.name() in words or key[0] == "laid"
         for wind in hidden - {game.out}:
-            assert not [
-                key for key in (sprite.key for sprite in felt.scene.sprites) if key[0] == "hand" and key[1] is wind
-            ]
+            assert not [key for key in felt.scene.pieces if key[0] == "hand" and key[1] is wind]
     assert {"discard", "stack"} <= kinds
     assert felt.tip_at(QPoint(-5, -5)) == ""
 

@@ -186,15 +186,16 @@ def test_another_address_is_tried_while_one_hangs(qtbot, stuck):
     assert answered[1] == "tried"
 
 
-def test_a_damaged_record_that_a_list_left_out_is_told_once(qtbot, ledger):
-    uid = play(ledger, 3)
-    with closing(sqlite3.connect(ledger.place.path)) as file, file:
-        file.execute("UPDATE sessions SET seats = 'x'")
-    thread, told = LedgerThread(lambda: ledger), []
+def test_what_is_damaged_when_a_ledger_is_opened_is_told_once(qtbot, tmp_path):
+    path = tmp_path / "ledger.db"
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE sessions SET title = 'x'")
+    thread, told = LedgerThread(lambda: Ledger.open(path)), []
     thread.noticed.connect(told.append)
     for _ in range(2):
         with qtbot.waitSignal(thread.changed, timeout=1_000, raising=False):
             thread.ask(lambda ledger: ledger.sessions.page())
-    (error,) = told
-    assert (error.kind, error.uid) == ("session", uid)
+    assert [error.code for error in told] == ["ledger-row-damaged"]
     thread.close()

@@ -2,11 +2,9 @@
 
 import itertools
 
-import msgspec
 import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, question, words
-from mjcompanion.ui.pages.solitaire.coach.content import is_deciding
 from mjcompanion.ui.pages.solitaire.coach.rows import ResultBar, SmallTile
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.theme import Theme
@@ -76,7 +74,7 @@ class Desk:
         self.side.addWidget(self.drawer)
         qtbot.addWidget(self.side)
         self.asked, self.lit, self.moves = [], [()], []
-        self.drawer.asked.connect(lambda: self.asked.append(self.drawer.view))
+        self.drawer.asked.connect(lambda: self.asked.append(self.drawer.game))
         self.drawer.light_wanted.connect(self.lit.append)
         self.drawer.move_wanted.connect(self.moves.append)
         self.side.resize(width, height)
@@ -85,10 +83,10 @@ class Desk:
             self.side.activateWindow()
 
     def show(self, game):
-        self.drawer.show_view(view_of(game), matcher_of(game))
+        self.drawer.show_game(game)
         self.qtbot.waitUntil(lambda: self.drawer.content is not None)
         self.settle()
-        return self.drawer.coaching
+        return self.drawer._answer[1]
 
     def settle(self):
         for _ in range(4):
@@ -276,7 +274,7 @@ def test_the_words_of_the_table(desk):
     word = {"characters": "craks", "dots": "balls", "bamboos": "bams"}[family]
     desk.context.settings.change(**{family: word})
     assert desk.drawer.advice.words.text() == f"Discard the {tile.name(Terms(**{family: word}))}"
-    assert desk.asked == [view_of(game)]
+    assert desk.asked == [game]
 
 
 # --- on request
@@ -286,19 +284,19 @@ def test_each_decision_is_asked_about_once(desk):
     first, second = itertools.islice(moments("simple", 7), 2)
     desk.show(first)
     desk.show(first)
-    assert desk.asked == [view_of(first)]
+    assert desk.asked == [first]
     between = first.apply(desk.drawer.content.move)
-    assert not is_deciding(view_of(between))
-    desk.drawer.show_view(view_of(between))
+    assert not between.waits_for_person
+    desk.drawer.show_game(between)
     assert desk.drawer.content is None
     assert not desk.drawer.do_button.isEnabled()
     assert len(desk.asked) == 1
-    desk.drawer.show_view(view_of(first))  # taken back: known already
+    desk.drawer.show_game(first)  # taken back: known already
     assert desk.drawer.content is not None
     assert desk.drawer.do_button.isEnabled()
     assert len(desk.asked) == 1
     desk.show(second)
-    assert desk.asked == [view_of(first), view_of(second)]
+    assert desk.asked == [first, second]
 
 
 def test_leaving_the_page_forgets_nothing(qtbot, desk_at):
@@ -321,15 +319,15 @@ def test_leaving_the_page_forgets_nothing(qtbot, desk_at):
 def test_only_the_last_question_is_answered(desk):
     games = list(itertools.islice(moments("kemp-american", 3), 6))
     for game in games:
-        desk.drawer.show_view(view_of(game), matcher_of(game))
+        desk.drawer.show_game(game)
     desk.qtbot.waitUntil(lambda: desk.drawer.content is not None)
-    assert desk.drawer.coaching.move == advise(view_of(games[-1]), matcher_of(games[-1])).move
+    assert desk.drawer._answer[1].move == advise(view_of(games[-1]), matcher_of(games[-1])).move
     assert len(desk.asked) == 6
 
 
 def test_closed_while_the_coach_thinks(desk):
     game = turn("kemp-american", 3)
-    desk.drawer.show_view(view_of(game), matcher_of(game))
+    desk.drawer.show_game(game)
     desk.side.hide()
     desk.qtbot.wait(300)
     assert desk.drawer.content is None
@@ -364,7 +362,7 @@ def test_a_hand_to_go_for_lights_what_belongs_to_it(desk):
     game = moment("kemp-chinese", 7, lambda game: game.phase is Phase.TURN, 2)
     desk.show(game)
     entry = desk.entries("Hands to go for")[0]
-    target = desk.drawer.coaching.targets[0]
+    target = desk.drawer._answer[1].targets[0]
     assert entry.lights
     assert set(entry.lights) <= set(game.holding(game.person).hand)
     if target.suit is not None and not target.pungs and target.pair is None:
@@ -374,7 +372,7 @@ def test_a_hand_to_go_for_lights_what_belongs_to_it(desk):
 def test_the_rest_of_a_long_list_comes_when_asked_for(desk):
     desk.show(turn())
     rows = desk.part("What each discard keeps open").rows
-    count = len(desk.drawer.coaching.discards)
+    count = len(desk.drawer._answer[1].discards)
     assert len(rows.rows) == 5
     assert rows.more.text() == f"{count - 5} more"
     rows.more.setFocus()
@@ -413,7 +411,7 @@ def test_the_question_is_really_played_out(desk):
     assert desk.question.button.text() == "Play it out"
     results = desk.question.results
     played = results[0].played
-    same = next(itertools.islice(play_outs(view_of(game), 1), played - 1, None))
+    same = next(itertools.islice(play_outs(game, 1), played - 1, None))
     assert results == same
     assert f"{played:,} games each" in desk.question.status.text()
     rows = (*desk.question.strategies.entries, *desk.question.moves.entries)
@@ -456,7 +454,7 @@ def test_the_play_out_ends(desk, how):
         assert desk.question.results == ()
         assert not desk.question.strategies.entries
     elif how == "others move":
-        desk.drawer.show_view(view_of(game.apply(desk.drawer.content.move)))
+        desk.drawer.show_game(game.apply(desk.drawer.content.move))
     elif how == "do it":
         desk.click(desk.drawer.do_button)
     elif how == "close":
@@ -488,7 +486,7 @@ def test_it_ends_by_itself_after_enough_games(desk, monkeypatch):
 
 def test_what_cannot_be_played_out_is_said_in_a_sentence(desk):
     desk.show(turn("kemp-chinese", 11, 4))
-    desk.question.set_view(msgspec.structs.replace(desk.drawer.view, wall=3), Terms())
+    desk.question.set_game(turn("simple"), Terms())
     desk.question.ask()
     desk.qtbot.waitUntil(lambda: desk.question.status.property("role") == "wrong")
     assert not desk.question.is_running
@@ -536,7 +534,7 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
     done = 0
     while not model.course.game.is_over:
         qtbot.waitUntil(lambda: drawer.content is not None and model.decides)
-        assert drawer.view == view_of(model.course.game)
+        assert drawer.game is model.course.game
         made = len(model.course.moves)
         move = drawer.content.move
         assert drawer.do_button.isVisible()
@@ -563,6 +561,6 @@ def test_closing_the_drawer_forgets_and_leaving_the_page_does_not(desk):
     desk.show(game)
     desk.side.hide()
     desk.side.show()
-    assert desk.drawer.view is None
+    assert desk.drawer.game is None
     desk.show(game)
     assert len(desk.asked) == 2

@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
-from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.model import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.widgets.tiles import TileState
@@ -25,6 +24,7 @@ from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, LaidSet, Phase
+from mjcompanion.solitaire.kemp import adjustment_of
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
@@ -178,7 +178,9 @@ class Solo(PageDesk):
             assert face.tile is tile or (face.tile is None and face.name)  # the middle tiles of a concealed kong
         assert [face.tile for face in play.rack.flowers.faces] == list(holding.flowers)
         assert play.felt.game == game
-        assert play.gauge.level == level_of(game)
+        found = adjustment_of(game.rules, game.discards, len(holding.flowers))
+        left = game.wall if found is None else found.left
+        assert play.gauge.accessibleName().startswith(f"{left} tile")
         choices = game.choices() if game.waits_for_person else ()
         lit = {action.move for action in self.bar.offered}
         assert lit == {move for move in choices if move.do is not Do.DISCARD}
@@ -823,7 +825,6 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     third.wait()
     assert "changed" in third.said[-1]
     assert third.course.played == played
-    assert third.model.matcher() is third.game.matcher
     assert [line.pattern for line in third.model.card().lines] == ["FFFF 2222a 4444b 66c"]
 
 
@@ -1019,7 +1020,7 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mjcompanion.solitaire.saving.Journal._write", full)
+    monkeypatch.setattr("mjcompanion.storage.drafts.write_atomically", full)
     for _ in range(3):
         solo.model.do(solo.game.choices()[-1])
     assert [one for one in solo.said if "No space left" in one] == [

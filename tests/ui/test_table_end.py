@@ -223,7 +223,7 @@ def test_the_closing_page_tells_places_payments_and_the_best_hand(four):
     assert sheet.heading.text() == "Bob wins"
     won = four.table.balances[1] - 1000
     assert sheet.places.accessibleName().splitlines()[0] == f"1. Bob: {1000 + won:,} points, +{won:,} from the start"
-    paid = dict(sheet.moves.rows)
+    paid = {one.words: one.figure for one in sheet.moves.entries}
     assert set(paid) == {"Ann pays Bob", "Chuck pays Bob", "Dot pays Bob"}
     assert sum(int(one.replace(",", "")) for one in paid.values()) == won
     assert not sheet.chips_card.isVisible()
@@ -241,9 +241,11 @@ def test_what_people_owe_and_the_chips_back_to_full_sets_are_apart(four):
     four.start(rules="traditional")
     score(four)
     sheet = end(four).sheet
-    assert all(words and figure for words, figure in sheet.moves.rows)
+    assert all(one.words and one.figure for one in sheet.moves.entries)
     assert sheet.chips_card.isVisible()
-    numbers = [[int(one.replace("−", "-")) for one in row[1:]] for row in sheet.chips.rows]
+    chips = sheet.chips
+    words = [[chips.index(row, at).data() for at in range(1, chips.columnCount())] for row in range(chips.rowCount())]
+    numbers = [[int(one.replace("−", "-")) for one in row] for row in words]
     assert [sum(column) for column in zip(*numbers, strict=True)] == [0] * len(numbers[0])
 
 

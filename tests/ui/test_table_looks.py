@@ -5,7 +5,6 @@ from mjcompanion.ui.pages.table.model import TableScreen
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.hands_table import FIRST
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.storage.settings import Settings
@@ -104,10 +103,9 @@ def test_the_score_sheet_stands_beside_the_felt_with_everybody_and_the_last_hand
     assert sheet.hands.viewport().rect().contains(sheet.hands.visualRect(last))
     assert game.square.height() > 0.7 * desk.page.height(), "no void"
     for place in game.square.places:
-        name, points, _ = place._fonts()
-        assert points.pixelSize() >= 20
-        room = place.width() - place._left() - look().M
-        assert QFontMetricsF(name).horizontalAdvance(place.sitting.name) <= room, place.sitting.name
+        assert place.type.points >= 20
+        words = place._words(place.width() - place._left() - look().M)
+        assert words.firstBlock().text() == place.sitting.name
 
 
 def test_the_rows_of_the_sheet_are_walked_and_opened_by_keys(four):

@@ -6,7 +6,6 @@ import pytest
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets.tiles import (
     MIME_TILE,
-    TileArt,
     TileButton,
     TileFace,
     TilePicture,
@@ -14,8 +13,9 @@ from mjcompanion.ui.widgets.tiles import (
     TileState,
     TileStyle,
     picture_on,
+    tile_picture,
 )
-from mjcompanion.ui.widgets.tiles.art import shape_of
+from mjcompanion.ui.widgets.tiles.art import _drawing, shape_of
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
@@ -178,12 +178,6 @@ class TestRow:
         assert row.buttons == first
         assert first[4].isVisible()
 
-    def test_what_stays_is_not_touched(self, row, monkeypatch):
-        shown = []
-        monkeypatch.setattr(TileButton, "show_face", lambda _, face: shown.append(face))
-        row.show_tiles(faces("1m 2m 3m 4p 6p"))
-        assert shown == faces("6p")
-
     def test_click_says_which(self, qtbot, row):
         with qtbot.waitSignal(row.activated) as caught:
             qtbot.mouseClick(row.buttons[3], Qt.MouseButton.LeftButton)
@@ -300,8 +294,7 @@ def drop(row, data, point):
 @pytest.mark.usefixtures("qapp")
 class TestArt:
     def test_faces_differ_in_greyscale_at_the_smallest_size(self):
-        art = TileArt()
-        pictures = [art.picture(tile, 24, look()).toImage() for tile in FACES]
+        pictures = [tile_picture(tile, 24, look()).toImage() for tile in FACES]
         images = [one.convertToFormat(QImage.Format.Format_Grayscale8) for one in pictures]
         grey = [one.constBits().tobytes() for one in images]
         for place, one in enumerate(grey):
@@ -312,9 +305,12 @@ class TestArt:
         def nothing(name):
             raise FileNotFoundError(name)
 
-        monkeypatch.setattr(sys.modules[TileArt.__module__], "data", nothing)
-        art = TileArt()
-        pictures = [art.picture(tile, 46, look()).toImage() for tile in (Tile.parse("1m"), Tile.parse("2m"), None)]
+        monkeypatch.setattr(sys.modules[tile_picture.__module__], "data", nothing)
+        for made in (tile_picture, _drawing):
+            made.cache_clear()
+        pictures = [tile_picture(tile, 46, look()).toImage() for tile in (Tile.parse("1m"), Tile.parse("2m"), None)]
+        for made in (tile_picture, _drawing):
+            made.cache_clear()
         assert pictures[0] != pictures[1] != pictures[2]
 
 

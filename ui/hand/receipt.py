@@ -40,7 +40,7 @@ class ReceiptLine(PointingRow):
     """The words of a row; it points at its tiles when the mouse or the keyboard is on it.
 
     `points` and `doubles` are the labels of its figures, `why` that of the rule behind it. They lie in the grid from
-    the line `at` on; the rule, and the line above a sum, are made when they are first shown.
+    the line `at` on, below the line above a sum.
     """
 
     def __init__(self, grid: QGridLayout, at: int) -> None:
@@ -50,34 +50,37 @@ class ReceiptLine(PointingRow):
         self.row = ScoreRow("")
         self.marked = False
         """Whether it is highlighted because its tile is pointed at in the hand."""
-        self.why: TextLabel | None = None
-        self._rule: QFrame | None = None
-        self._grid, self._at = grid, at
+        self._rule = QFrame()
+        self._rule.setFrameShape(QFrame.Shape.HLine)
         self.points, self.doubles = PlainLabel(), PlainLabel()
-        self._figures = self.points, self.doubles
-        grid.addWidget(self, at + 1, 0)
-        for column, figure in enumerate(self._figures, 1):
+        self._labels = self, self.points, self.doubles
+        self.why = TextLabel("", "caption")
+        grid.addWidget(self._rule, at, 0, 1, 3)
+        for column, label in enumerate(self._labels):
+            grid.addWidget(label, at + 1, column)
+        for figure in (self.points, self.doubles):
             figure.setAlignment(_RIGHT)
             figure.setIndent(0)
-            grid.addWidget(figure, at + 1, column)
+        grid.addWidget(self.why, at + 2, 0, 1, 3)
 
     @property
     def lights(self) -> frozenset[Tile]:
         return frozenset(self.row.tiles)
 
-    def show_row(self, row: ScoreRow, *, with_source: bool) -> None:
-        """Show another row."""
+    def show_row(self, row: ScoreRow | None, *, with_source: bool) -> None:
+        """Show another row, or none."""
+        for label in self._labels:
+            label.setVisible(row is not None)
+        row = row or ScoreRow("")
         self.mark(frozenset())
         self.row = row
         self.setText(row.label)
         self.points.setText(row.points)
         self.doubles.setText(row.doubles)
-        self._show_why(" ".join(row.laws) if with_source else "")
-        self._show_rule(shown=row.role in ("sum", "total"))
-        role = _ROLES.get(row.role, "line")
-        if self.property("role") != role:
-            for label in (self, *self._figures):
-                set_role(label, role)
+        self.why.say(" ".join(row.laws) if with_source else "")
+        self._rule.setVisible(row.role in ("sum", "total"))
+        for label in self._labels:
+            set_role(label, _ROLES.get(row.role, "line"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.tiles else Qt.FocusPolicy.NoFocus)
         figures = row.figures
         name = self.tr("{line}: {figure}").format(line=row.label, figure=figures)
@@ -86,33 +89,8 @@ class ReceiptLine(PointingRow):
 
     def mark(self, tiles: frozenset[Tile]) -> None:
         """Highlight the row when one of these tiles is on it."""
-        marked = not tiles.isdisjoint(self.row.tiles)
-        if marked is not self.marked:
-            self.marked = marked
-            set_property(self, "marked", "true" if marked else "false")
-
-    def _show_why(self, words: str) -> None:
-        if words and self.why is None:
-            self.why = TextLabel("", "caption")
-            self._grid.addWidget(self.why, self._at + 2, 0, 1, 3)
-        if self.why is not None:
-            self.why.say(words)
-
-    def _show_rule(self, *, shown: bool) -> None:
-        if shown and self._rule is None:
-            self._rule = QFrame()
-            self._rule.setFrameShape(QFrame.Shape.HLine)
-            self._grid.addWidget(self._rule, self._at, 0, 1, 3)
-        if self._rule is not None:
-            self._rule.setVisible(shown)
-
-    def show_all(self, *, shown: bool) -> None:
-        """Show or hide the row."""
-        for part in (self, *self._figures):
-            part.setVisible(shown)
-        if not shown:
-            self._show_why("")
-            self._show_rule(shown=False)
+        self.marked = not tiles.isdisjoint(self.row.tiles)
+        set_property(self, "marked", "true" if self.marked else "false")
 
 
 class ReceiptLines(QWidget):
@@ -127,7 +105,6 @@ class ReceiptLines(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._lines: list[ReceiptLine] = []
-        self._shown: tuple[tuple[ScoreRow, ...], bool] = ((), False)
         self.rows: tuple[ScoreRow, ...] = ()
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._grid = QGridLayout(self)
@@ -144,24 +121,14 @@ class ReceiptLines(QWidget):
     def show_rows(self, rows: Iterable[ScoreRow], *, with_source: bool = False) -> None:
         """Show these; with the rule behind each and where the rules are written, or without."""
         rows = tuple(rows)
-        if (rows, with_source) == self._shown:
-            return
-        before, again = self.rows, with_source is self._shown[1]
-        self._shown = rows, with_source
         sources = dict.fromkeys(row.source for row in rows if row.source)
         if with_source and sources:
             rows += (ScoreRow(source_words(", ".join(sources)), role="quiet"),)
         self.rows = rows
         while len(self._lines) < len(rows):
             self._add_line()
-        for line, row, old in zip_longest(self._lines, rows, before):
-            if row is None:
-                if old is not None:
-                    line.show_all(shown=False)
-            elif row != old or not again:
-                line.show_row(row, with_source=with_source)
-                if old is None:
-                    line.show_all(shown=True)
+        for line, row in zip_longest(self._lines, rows):
+            line.show_row(row, with_source=with_source)
 
     def _add_line(self) -> None:
         line = ReceiptLine(self._grid, 3 * len(self._lines))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.hand import FEATS, WITHOUT_TILE, By
@@ -41,7 +41,6 @@ class WinCard(Fits, QWidget):
         self._model = model
         self._aside = aside
         self._ways: tuple[By, ...] = ()
-        self._measured: tuple[object, int] = (None, 0)
         self.ways = Segmented(self.tr("How did you win?"), [], even=False)
         self.how_words = TextLabel(self.tr("How did you win?"), "caption", wraps=False)
         self.how_box = QWidget()
@@ -87,20 +86,11 @@ class WinCard(Fits, QWidget):
 
     def _widest(self) -> int:
         """The width of the win types for the seat that has most of them, so that another seat moves nothing."""
-        context, font = self._model.draft.context, self.font()
-        kind = context.rules, context.options, font.pixelSize()
-        if kind == self._measured[0]:
-            return self._measured[1]
-        words = way_words()
-        font.setWeight(QFont.Weight.DemiBold)
-        metrics, current = QFontMetrics(font), look()
+        context, current, words = self._model.draft.context, look(), way_words()
+        metrics = QFontMetrics(current.font(current.body, bold=True))
         wide = {by: max(current.target, metrics.horizontalAdvance(words[by][0]) + 2 * current.M) for by in words}
-        widest = max(
-            sum([wide[by] for by in context.rules.win_types_for(wind, context.options)])
-            for wind in (WINDS if "seat" in context.rules.asks else WINDS[:1])
-        )
-        self._measured = kind, widest
-        return widest
+        seats = WINDS if "seat" in context.rules.asks else WINDS[:1]
+        return max(sum(wide[by] for by in context.rules.win_types_for(seat, context.options)) for seat in seats)
 
     @property
     def asks_how(self) -> bool:

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -29,6 +28,7 @@ from mjcompanion.table.words import brief, figure
 from ..accessibility import announce
 from ..rich_text import PlainLabel
 from ..theme import Look, look, ring_around, smooth_painter
+from .fitting import Fits
 from .keys import CHOOSE
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
@@ -149,7 +149,7 @@ class ReadChart(PlainLabel):
             super().keyPressEvent(event)
 
 
-class LineChart(ReadChart):
+class LineChart(Fits, ReadChart):
     """Draws how something went, point after point, for a few people.
 
     Enter opens a point. What is read is painted where the names at the ends stood.
@@ -168,8 +168,8 @@ class LineChart(ReadChart):
         self._points: tuple[str, ...] = ()
         self._short: tuple[str, ...] = ()
         self._ticks: tuple[int, ...] = (0, 1)
-        self._labels: tuple[EndLabel, ...] = ()
-        self._laid_out_for: tuple[object, ...] = ()
+        self.labels: tuple[EndLabel, ...] = ()
+        """The names at the ends, in the order of the lines."""
         self._plot = QRectF()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
@@ -183,15 +183,9 @@ class LineChart(ReadChart):
         values = [value for one in series for value in one.values if value is not None]
         self._ticks = ticks(min(values, default=0), max(values, default=1))
         self.current = len(points) - 1 if points and self.hasFocus() else None
-        self._laid_out_for = ()
+        self.fit()
         self._describe()
         self.update()
-
-    @property
-    def labels(self) -> tuple[EndLabel, ...]:
-        """The names at the ends, in the order of the lines."""
-        self._lay_out()
-        return self._labels
 
     def reading(self, point: int) -> str:
         """What is at a point, in words."""
@@ -204,7 +198,6 @@ class LineChart(ReadChart):
 
     def position(self, point: int) -> float:
         """Where a point is from the left, in pixels."""
-        self._lay_out()
         last = len(self._points) - 1
         return self._plot.left() + (self._plot.width() * point / last if last > 0 else self._plot.width() / 2)
 
@@ -224,21 +217,13 @@ class LineChart(ReadChart):
     def minimumSizeHint(self) -> QSize:
         return QSize(260, round(150 + 60 * look().scale))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._laid_out_for = ()
-
     def _height_of(self, value: int) -> float:
         low, high = self._ticks[0], self._ticks[-1]
         return self._plot.bottom() - self._plot.height() * (value - low) / (high - low)
 
-    def _lay_out(self) -> None:
-        """Find the room for axis and names once for each size, look and content."""
+    def fit(self) -> None:
+        """Find the room for axis and names."""
         current = look()
-        key = (self.size(), current)
-        if key == self._laid_out_for:
-            return
-        self._laid_out_for = key
         metrics = QFontMetricsF(current.font(current.small))
         left = max(metrics.horizontalAdvance(self._tick_text(tick)) for tick in self._ticks) + current.S
         names = [self._end_words(one, metrics) for one in self.series]
@@ -249,7 +234,7 @@ class LineChart(ReadChart):
         right = glyph + wide + current.M if names else current.M
         top, bottom = metrics.height() / 2 + current.S, metrics.height() + current.S
         self._plot = QRectF(self.rect()).adjusted(current.XS + left, top, -right - current.XS, -bottom)
-        self._labels = tuple(self._end_labels(names, metrics))
+        self.labels = tuple(self._end_labels(names, metrics))
 
     def _figures(self) -> Iterator[str]:
         """The longest figures that can stand next to a name."""
@@ -288,7 +273,6 @@ class LineChart(ReadChart):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        self._lay_out()
         current = look()
         painter = smooth_painter(self)
         painter.setFont(current.font(current.small))
@@ -302,7 +286,7 @@ class LineChart(ReadChart):
         if self.current is not None:
             self._paint_reading(painter, current, self.current)
         else:
-            for place, label in enumerate(self._labels):
+            for place, label in enumerate(self.labels):
                 self._paint_label(painter, current, place, label)
         self._paint_ring(painter, current)
         painter.end()
@@ -413,7 +397,7 @@ class LineChart(ReadChart):
         line = QRectF(left, top + needed + current.XS - high, room.width(), high)
         for place, value in shown:
             line.translate(0, high)
-            self._paint_entry(painter, current, place, line, self._labels[place].text, figure(value))
+            self._paint_entry(painter, current, place, line, self.labels[place].text, figure(value))
 
     def _paint_entry(self, painter: QPainter, current: Look, place: int, box: QRectF, name: str, value: str) -> None:
         """Marker, name and value of a line, in a box."""
@@ -433,7 +417,6 @@ class LineChart(ReadChart):
     def _place_at(self, x: float) -> int | None:
         if not self._points:
             return None
-        self._lay_out()
         last = len(self._points) - 1
         share = (x - self._plot.left()) / max(1.0, self._plot.width())
         return min(last, max(0, round(share * last)))

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontMetricsF,
     QLinearGradient,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
-    QPolygonF,
     QRadialGradient,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -29,60 +27,53 @@ from ..rich_text import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
 from .layouts import grow_by_width
 
-COMPACT, GRID = "compact", "grid"
-
 
 class _Measures(NamedTuple):
-    """Lengths at 100 % text, in logical pixels, and how many pieces are drawn on top of each other at most."""
+    """The widths of a chip and a stick at 100 % text, and how many are drawn on top of each other at most."""
 
     chip: int
     stick: int
-    value: int
-    label: int
     chips: int
     sticks: int
 
 
-_MEASURES: Final = {
-    COMPACT: _Measures(chip=38, stick=46, value=12, label=13, chips=4, sticks=2),
-    GRID: _Measures(chip=28, stick=36, value=10, label=13, chips=1, sticks=1),
-}
-
-
-_FITS: Final = (1.0, 0.92, 0.84, 0.8, 0.6, 0.45)
-"""How much smaller pieces are drawn where the room is small, tried in turn."""
-_LEAST_TEXT: Final = 0.84
-"""How much smaller words are at most."""
-_LEAST_PILED: Final = 0.8
-"""Smaller pieces than these are not piled."""
+_LARGE: Final = _Measures(chip=38, stick=46, chips=4, sticks=2)
+_SMALL: Final = _Measures(chip=28, stick=36, chips=1, sticks=1)
 
 _TILT: Final = 0.6
 """The height of a chip's face to its width: seen from above, a little from the front."""
 _THICK: Final = 0.13
 _INLAY: Final = 0.78
-"""The part of a chip's face on which its value is."""
-_LEAST_ON_FACE: Final = 9.5
-"""A value that would stand on the face smaller than this is next to it, in pixels at 100 % text."""
-_STICK_HIGH: Final = {COMPACT: 0.19, GRID: 0.22}
+"""The part of a chip's face that is ivory; its value is on it where there is room."""
+_VALUE: Final = 0.31
+"""The size of the letters on a chip's face, to its width."""
+_STICK_HIGH: Final = 0.21
 _STICK_STEP: Final = 0.84
 """How far the next stick of a pile is below, to a stick's height."""
+_STICK_SHIFT: Final = 0.4
+"""How far every second stick of a pile is to the side, to a stick's height."""
+_LABEL_GAP: Final = 0.34
+"""The room before the words of a pile, to the size of their letters."""
+_LINE_GAP: Final = 5
+_SMALL_LETTERS: Final = 0.84
+_SMALL_PIECE, _LEAST_PIECE = 0.6, 0.4
+"""How much smaller the pieces of a small picture may be, and with smaller letters too."""
 
-_SPOTS: Final = (
-    ((8, 0.17, 0.0),),
-    ((6, 0.26, 0.3),),
-    ((4, 0.42, math.pi / 4),),
-    ((5, 0.09, 0.12), (5, 0.09, -0.12)),
-    ((14, 0.11, 0.0),),
-    ((3, 0.6, math.pi / 2),),
-    ((6, 0.06, 0.2), (6, 0.06, -0.2), (6, 0.06, 0.0)),
-    (),
+_RIMS: Final = (
+    (8, (43, 57)),
+    (6, (50, 50)),
+    (4, (53, 47)),
+    (5, (14, 5, 14, 67)),
+    (14, (49, 51)),
+    (3, (57, 43)),
+    (6, (11, 8, 11, 8, 11, 51)),
+    (0, ()),
 )
-"""The spots on the rim by the kind's place in its set: how many, half their width and their turn, in radians."""
-_SHIFTS: Final = (0.0, 0.03, -0.015, 0.02, -0.03, 0.01, -0.02, 0.025)
+"""The spots on a chip's rim by the kind's place in its set: how often a pattern of lengths, on and off, is repeated."""
+_SHIFTS: Final = (0.0, 0.03, -0.015, 0.02)
 """Nobody stacks chips straight: how far each is to the side, to its width."""
-
-_TURN: Final = 0.71
-"""And how far it is turned against the one above."""
+_TURN: Final = 0.11
+"""How far a chip is turned against the one above, in whole turns."""
 
 Dot = tuple[float, float, float, bool]
 """A dot on a stick: where, along and across from the middle, and its radius, to the stick's height; true for a ring."""
@@ -111,53 +102,58 @@ _DOTS: Final[tuple[tuple[Dot, ...], ...]] = (
     ((0, 0, 0.28, True),),
 )
 """The dots of a stick by the kind's place in its set."""
+_INKS: Final = {
+    "red": "ink_red",
+    "green": "ink_green",
+    "blue": "ink_indigo",
+    "black": "ink_black",
+    "yellow": "ink_ochre",
+    "white": "ink_black",
+}
 
 
-class _Pile(NamedTuple):
-    """So many pieces of one kind, and the words next to them."""
+class Pile(NamedTuple):
+    """The pieces of one kind, the kind's place in its set, and the words next to them."""
 
     piece: ChipKind
     place: int
-    number: int
-    shown: int
-    on_face: bool
-    value: str
-    times: str
-    size: QRectF
+    held: int
+    words: str
+
+    @property
+    def is_stick(self) -> bool:
+        """Whether these are sticks."""
+        return self.piece.shape == "stick"
 
 
 class ChipsPicture(QWidget):
-    """What somebody holds or hands over, drawn: piles of chips and sticks with their values and numbers.
+    """Chips that somebody holds or hands over: a pile of each kind in its place of a grid, with value and number.
 
-    `size` is COMPACT for a line of them, GRID for two columns with one piece of each kind. The picture makes itself
-    smaller where the room is small, and says everything in words to those who can't see it.
+    A `small` picture shows one piece of each kind. Screen readers get everything in words.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, size: str = COMPACT) -> None:
+    def __init__(self, parent: QWidget | None = None, *, small: bool = False) -> None:
         super().__init__(parent)
-        self._size = size
-        self._chip_set: ChipSet | None = None
+        self._measures = _SMALL if small else _LARGE
+        self._chip_set = ChipSet("", ())
         self.pieces: Pieces = ()
-        """What is shown: value and count of each kind."""
+        """The value and count of each kind shown."""
         grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def show_pieces(self, chip_set: ChipSet, pieces: Iterable[tuple[int, int]]) -> None:
         """Show these pieces of a set: value and count of each kind."""
-        shown = tuple((value, count) for value, count in pieces if count)
-        if (chip_set, shown) == (self._chip_set, self.pieces):
-            return
-        self._chip_set, self.pieces = chip_set, shown
-        words = self._words(chip_set, shown)
+        self._chip_set, self.pieces = chip_set, tuple((value, count) for value, count in pieces if count)
+        words = self._words()
         self.setAccessibleName(words)
         set_tooltip(self, words)
         self.updateGeometry()
         self.update()
 
-    def _words(self, chip_set: ChipSet, pieces: Pieces) -> str:
-        shapes = {piece.value: piece.shape for piece in chip_set.pieces}
-        points = sum(value * count for value, count in pieces)
+    def _words(self) -> str:
+        shapes = {piece.value: piece.shape for piece in self._chip_set.pieces}
+        points = sum(value * count for value, count in self.pieces)
         parts, before = [], ""
-        for value, count in pieces:
+        for value, count in self.pieces:
             shape = shapes.get(value, "chip")
             if shape == before:
                 words = self.tr("{count} of {value}")
@@ -168,130 +164,93 @@ class ChipsPicture(QWidget):
             before = shape
             parts.append(words.format(count=number(count), value=number(value)))
         total = ngettext("{points} point", "{points} points", points).format(points=number(points))
-        return self.tr("{pieces}: {total}").format(pieces=joined(parts) or self._nothing(), total=total)
+        return self.tr("{pieces}: {total}").format(pieces=joined(parts) or self._nothing.words, total=total)
 
-    def _nothing(self) -> str:
-        chip_set = self._chip_set
-        sticks = chip_set is not None and all(piece.shape == "stick" for piece in chip_set.pieces)
-        return self.tr("no sticks") if sticks else self.tr("no chips")
+    @property
+    def _nothing(self) -> Pile:
+        """The empty place where no pieces are."""
+        pieces = self._chip_set.pieces
+        if pieces and all(piece.shape == "stick" for piece in pieces):
+            return Pile(ChipKind(0, 0, "stick"), 0, 0, self.tr("no sticks"))
+        return Pile(ChipKind(0, 0), 0, 0, self.tr("no chips"))
 
-    # how large
-
-    def sizeHint(self) -> QSize:
-        lines = self._lines(_FITS[0], math.inf)
-        return _whole(max((_width(line) for line in lines), default=0), _height(lines))
-
-    def minimumSizeHint(self) -> QSize:
-        piles = self._piles(_FITS[-1])
-        return _whole(max(pile.size.width() for pile in piles), max(pile.size.height() for pile in piles))
-
-    def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes, with pieces of full size."""
-        return math.ceil(_height(self._lines(_FITS[0], width)))
-
-    def _font(self, pixels: float, *, bold: bool) -> QFont:
-        return look().font(max(1, round(pixels)), bold=bold)
-
-    def _piles(self, fit: float) -> list[_Pile]:
-        """What is drawn at this size; where there is nothing, one pile of no piece says so."""
-        scale, measures = look().scale, _MEASURES[self._size]
-        chip_set = self._chip_set
-        pieces = chip_set.pieces if chip_set is not None else ()
-        places = {piece.value: place for place, piece in enumerate(pieces)}
+    def piles(self) -> list[Pile]:
+        """Return what is drawn."""
+        places = {piece.value: place for place, piece in enumerate(self._chip_set.pieces)}
         piles = []
         for value, count in self.pieces:
-            place = places.get(value, 0)
-            piece = pieces[place] if value in places else ChipKind(value, 0)
-            piles.append(self._pile(piece, place, count, fit, measures, scale))
-        if not piles:
-            shape = "stick" if pieces and all(piece.shape == "stick" for piece in pieces) else "chip"
-            piles.append(self._pile(ChipKind(0, 0, shape), 0, 0, fit, measures, scale))
-        return piles
+            piece = self._chip_set.pieces[places[value]] if value in places else ChipKind(value, 0)
+            piles.append(Pile(piece, places.get(value, 0), count, f"{number(value)} × {number(count)}"))
+        return piles or [self._nothing]
 
-    def _pile(self, piece: ChipKind, place: int, count: int, fit: float, measures: _Measures, scale: float) -> _Pile:
-        most = measures.sticks if piece.shape == "stick" else measures.chips
-        shown = min(count, most) if fit >= _LEAST_PILED else min(count, 1)
-        value = number(piece.value) if count else self._nothing()
-        on_face = False
-        if piece.shape == "stick":
-            wide = measures.stick * scale * fit
-            thick = self._stick_high(wide)
-            high = thick * (1.2 + _STICK_STEP * (max(shown, 1) - 1))
-            wide += thick * 0.4
-        else:
-            wide = measures.chip * scale * fit
-            high = wide * (_TILT + _THICK * max(shown, 1)) + 2
-            if count:
-                metrics = QFontMetricsF(self._font(self._face_pixels(wide, value), bold=True))
-                on_face = (
-                    self._face_pixels(wide, value) >= _LEAST_ON_FACE * scale
-                    and metrics.horizontalAdvance(value) <= wide * _INLAY * 0.88
-                )
-        times = f"×{number(count)}" if count > 1 else ""
-        if self._size == GRID and count:
-            on_face, times = False, f"× {number(count)}"
-        bold = bool(count) and self._size != GRID
-        label = self._label_width(
-            "" if on_face else value, times, measures.label * scale * max(fit, _LEAST_TEXT), bold=bold
-        )
-        text_high = QFontMetricsF(self._font(measures.label * scale * max(fit, _LEAST_TEXT), bold=True)).height()
-        size = QRectF(0, 0, wide + label, max(high, text_high if label else 0))
-        return _Pile(piece, place, count, shown, on_face, value, times, size)
+    # the grid
 
-    def _face_pixels(self, wide: float, value: str) -> float:
-        """How large a value is on the face of a chip: as the size of the picture has it, smaller if it is long."""
-        measures = _MEASURES[self._size]
-        pixels = wide * measures.value / measures.chip
-        long = QFontMetricsF(self._font(pixels, bold=True)).horizontalAdvance(value)
-        return min(pixels, math.floor(pixels * wide * _INLAY * 0.84 / long)) if long else pixels
+    def _sizes(self, width: float) -> tuple[float, int]:
+        """Return how large pieces and letters are: those of a small picture leave room for two piles in a line."""
+        scale, room = look().scale, width / 2 - look().S
+        if self._measures is _LARGE:
+            return scale, look().small
+        for letters in (look().small, round(_SMALL_LETTERS * look().small)):
+            share = 1 - (self._wide(scale, letters) - room) / self._piece(scale)
+            if share >= _SMALL_PIECE:
+                break
+        return scale * min(1.0, max(_LEAST_PIECE, share)), letters
 
-    def _label_width(self, value: str, times: str, pixels: float, *, bold: bool) -> float:
-        if not value and not times:
-            return 0
-        wide = QFontMetricsF(self._font(pixels, bold=bold)).horizontalAdvance(value)
-        wide += QFontMetricsF(self._font(pixels, bold=False)).horizontalAdvance(times)
-        return wide + _gap(pixels) * (1 + bool(value and times) * 0.6)
+    def _piece(self, scale: float) -> float:
+        """Return the width of the widest piece, with the one below it."""
+        return max(self._width(pile, scale) for pile in self.piles()) * (1 + _STICK_SHIFT * _STICK_HIGH)
 
-    def _stick_high(self, wide: float) -> float:
-        return wide * _STICK_HIGH[self._size]
+    def _width(self, pile: Pile, scale: float) -> float:
+        return (self._measures.stick if pile.is_stick else self._measures.chip) * scale
 
-    def _spacing(self, fit: float) -> float:
-        current = look()
-        return (current.S + 2) * (0.5 + current.scale / 2) * fit
+    def _wide(self, scale: float, letters: int) -> float:
+        """Return the width of a place in the grid: that of the widest piece and the longest words."""
+        metrics = QFontMetricsF(look().font(letters))
+        longest = max(metrics.horizontalAdvance(pile.words) for pile in self.piles())
+        return self._piece(scale) + _LABEL_GAP * letters + longest
 
-    def _lines(self, fit: float, width: float) -> list[list[tuple[QPointF, _Pile]]]:
-        """The piles in lines of this width, each with its upper left corner."""
-        gap = self._spacing(fit)
-        lines: list[list[tuple[QPointF, _Pile]]] = [[]]
-        x = y = 0.0
-        cell = width / 2 if self._size == GRID and width < math.inf else 0.0
-        for pile in self._piles(fit):
-            x = len(lines[-1]) * cell if cell else x
-            full = len(lines[-1]) == 2 if cell else x + pile.size.width() > width + 0.01
-            if lines[-1] and full:
-                y = _height(lines) + gap * 0.5
-                x = 0.0
-                lines.append([])
-            lines[-1].append((QPointF(x, y), pile))
-            x += pile.size.width() + gap
-        for line in lines:
-            high = max(pile.size.height() for _, pile in line)
-            for corner, pile in line:
-                corner.setY(corner.y() + high - pile.size.height())
-        return lines
+    def _high(self, scale: float, letters: int) -> float:
+        """Return the height of a place in the grid: that of the highest pile, or of the words."""
+        return max(QFontMetricsF(look().font(letters)).height(), *(self._height(pile, scale) for pile in self.piles()))
 
-    def _fitting(self) -> tuple[float, list[list[tuple[QPointF, _Pile]]], bool]:
-        """The largest picture that finds room, and whether it shows all; of the smallest, as many piles as do."""
-        width, height = self.width() + 0.5, self.height() + 0.5
-        for fit in _FITS:
-            lines = self._lines(fit, self.width())
-            widest = max(pile.size.width() for line in lines for _unused, pile in line)
-            fits = self._size != GRID or widest <= self.width() / 2 - look().XS
-            if fits and _height(lines) <= height and max(map(_width, lines)) <= width:
-                return fit, lines, True
-        while len(lines) > 1 and _height(lines) > height:
-            lines.pop()
-        return fit, lines, False
+    def _height(self, pile: Pile, scale: float) -> float:
+        wide = self._width(pile, scale)
+        if pile.is_stick:
+            return wide * _STICK_HIGH * (1.2 + _STICK_STEP * (self._measures.sticks - 1))
+        return wide * (_TILT + _THICK * max(1, min(pile.held, self._measures.chips))) + 2
+
+    def places(self, width: float) -> list[QRectF]:
+        """Return where each pile and its words are in such a width: in lines that are all as long."""
+        sizes = self._sizes(width)
+        wide, high = self._wide(*sizes), self._high(*sizes)
+        count = len(self.piles())
+        gap = look().S
+        lines = math.ceil(count / max(1, int((width + gap) // (wide + gap))))
+        columns = math.ceil(count / lines)
+        if self._measures is _SMALL:
+            columns, wide = 2, max(wide, width / 2 - gap)
+        return [
+            QRectF(at % columns * (wide + gap), at // columns * (high + _LINE_GAP), wide, high) for at in range(count)
+        ]
+
+    def _size(self, width: float) -> QSize:
+        places = self.places(width)
+        return QSize(math.ceil(max(one.right() for one in places)), math.ceil(places[-1].bottom()))
+
+    def sizeHint(self) -> QSize:
+        wide = self._wide(look().scale, look().small) + look().L
+        return self._size(wide * (2 if self._measures is _SMALL else len(self.piles())))
+
+    def minimumSizeHint(self) -> QSize:
+        sizes = look().scale, look().small
+        return QSize(math.ceil(self._wide(*sizes)), math.ceil(self._high(*sizes)))
+
+    def heightForWidth(self, width: int) -> int:
+        return self._size(width).height()
+
+    def shrink(self, most: float) -> None:
+        """Make it as small as it can be, and no wider than this."""
+        self.resize(self._size(most))
 
     # painting
 
@@ -300,274 +259,147 @@ class ChipsPicture(QWidget):
         self.draw(painter)
         painter.end()
 
-    def shrink(self, most: float) -> None:
-        """Make it as small as pieces of full size allow, and no wider than this."""
-        lines = self._lines(_FITS[0], most)
-        self.resize(_whole(max(map(_width, lines)), _height(lines)))
-
     def draw(self, painter: QPainter) -> None:
         """Draw the piles in the middle of the height, those of a line on the same ground."""
-        current = look()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        fit, lines, whole = self._fitting()
-        above = max(0.0, (self.height() - _height(lines)) / 2)
-        for line in lines:
-            for corner, pile in line:
-                painter.save()
-                painter.translate(corner + QPointF(0, above))
-                self._paint_pile(painter, current, pile, fit)
-                painter.restore()
-        if not whole:
-            self._paint_more(painter, current, fit)
+        current = look()
+        scale, letters = self._sizes(self.width())
+        painter.translate(0, max(0, self.height() - self._size(self.width()).height()) / 2)
+        for pile, place in zip(self.piles(), self.places(self.width()), strict=True):
+            wide = self._width(pile, scale)
+            if not pile.held:
+                _paint_empty(painter, current, place, wide, pile)
+            elif pile.is_stick:
+                self._paint_sticks(painter, current, place, wide, pile)
+            else:
+                self._paint_chips(painter, current, place, wide, pile)
+            words = place.adjusted(self._piece(scale) + _LABEL_GAP * letters, 0, 4, 0)
+            painter.setFont(current.font(letters))
+            painter.setPen(QColor(current.colours.text if pile.held else current.colours.quiet))
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, pile.words)
 
-    def _paint_pile(self, painter: QPainter, current: Look, pile: _Pile, fit: float) -> None:
-        measures = _MEASURES[self._size]
-        if pile.piece.shape == "stick":
-            wide = measures.stick * current.scale * fit
-            beside = self._paint_sticks(painter, current, pile, wide)
-        else:
-            wide = measures.chip * current.scale * fit
-            beside = self._paint_chips(painter, current, pile, wide)
-        pixels = measures.label * current.scale * max(fit, _LEAST_TEXT)
-        c = current.colours
-        x = beside + _gap(pixels)
-        high = QFontMetricsF(self._font(pixels, bold=True)).height()
-        low = pile.size.height() - high
-        y = low if pile.piece.shape == "chip" and pile.number else low / 2
-        for text, bold, colour in (
-            (
-                "" if pile.on_face else pile.value,
-                bool(pile.number) and self._size != GRID,
-                c.text if pile.number else c.quiet,
-            ),
-            (pile.times, False, c.text),
-        ):
-            if text:
-                painter.setFont(self._font(pixels, bold=bold))
-                painter.setPen(QColor(colour))
-                wide = painter.fontMetrics().horizontalAdvance(text)
-                painter.drawText(QRectF(x, y, wide + 4, high), Qt.AlignmentFlag.AlignVCenter, text)
-                x += wide + _gap(pixels) * 0.6
-
-    def _paint_more(self, painter: QPainter, current: Look, fit: float) -> None:
-        """Say in the lower right that there is more than is seen."""
-        painter.setFont(self._font(_MEASURES[self._size].label * current.scale * max(fit, _LEAST_TEXT), bold=True))
-        metrics = painter.fontMetrics()
-        box = QRectF(self.rect())
-        box.setLeft(box.right() - metrics.horizontalAdvance("…") - metrics.height() * 0.3)
-        box.setTop(max(box.top(), box.bottom() - metrics.height()))
-        painter.fillRect(box, QColor(current.colours.card))
-        painter.setPen(QColor(current.colours.text))
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "…")
-
-    def _paint_chips(self, painter: QPainter, current: Look, pile: _Pile, wide: float) -> float:
-        """The chips of a pile, the lowest first; gives where the words may begin."""
+    def _paint_chips(self, painter: QPainter, current: Look, place: QRectF, wide: float, pile: Pile) -> None:
+        """Paint the chips of a pile, the lowest first, and their value on the uppermost."""
         thick = wide * _THICK
-        face = QRectF(0, pile.size.height() - wide * _TILT - thick - 2, wide, wide * _TILT)
-        if not pile.number:
-            _paint_slot(painter, current, face.translated(0, thick / 2))
-            return wide
-        _paint_shadow(painter, current, face.translated(0, thick))
-        for n in range(pile.shown):
-            aside = _SHIFTS[n % len(_SHIFTS)] * wide if pile.shown > 1 else 0.0
-            lying = face.translated(aside, -n * thick).adjusted(0.03 * wide, 0.02 * wide, -0.03 * wide, -0.02 * wide)
-            _paint_chip(
-                painter, current, lying, thick, pile, _TURN * (pile.shown - 1 - n), uppermost=n == pile.shown - 1
-            )
-        if pile.on_face:
-            painter.setFont(self._font(self._face_pixels(wide, pile.value), bold=True))
+        face = QRectF(place.left(), place.bottom() - wide * _TILT - thick - 2, wide, wide * _TILT)
+        face = face.adjusted(0.03 * wide, 0.02 * wide, -0.03 * wide, -0.02 * wide)
+        shadow = QColor(current.colours.shadow)
+        shadow.setAlphaF(0.2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(shadow)
+        painter.drawEllipse(face.translated(0, thick).adjusted(-1, 0, 2, 2))
+        shown = min(pile.held, self._measures.chips)
+        for n in range(shown):
+            lying = face.translated(_SHIFTS[n] * wide if shown > 1 else 0, -n * thick)
+            _paint_chip(painter, current, lying, thick, pile, _TURN * (shown - 1 - n))
+        font = current.font(round(wide * _VALUE), bold=True)
+        value = number(pile.piece.value)
+        if self._measures is _LARGE and QFontMetricsF(font).horizontalAdvance(value) <= wide * _INLAY * 0.86:
+            painter.setFont(font)
             painter.setPen(QColor(current.colours.ink_black))
-            painter.drawText(lying, Qt.AlignmentFlag.AlignCenter, pile.value)
-        return wide
+            painter.drawText(lying, Qt.AlignmentFlag.AlignCenter, value)
 
-    def _paint_sticks(self, painter: QPainter, current: Look, pile: _Pile, wide: float) -> float:
-        """The sticks of a pile, the furthest first; gives where the words may begin."""
-        high = self._stick_high(wide)
-        whole = high * (1.2 + _STICK_STEP * (max(pile.shown, 1) - 1))
-        top = (pile.size.height() - whole) / 2
-        if not pile.number:
-            _paint_slot(painter, current, QRectF(0, top, wide, high))
-        for n in range(pile.shown):
-            aside = (n % 2) * high * 0.4
-            lying = QRectF(aside, top + n * high * _STICK_STEP, wide, high)
-            _paint_stick(painter, current, lying, pile)
-        return wide + high * 0.4
+    def _paint_sticks(self, painter: QPainter, current: Look, place: QRectF, wide: float, pile: Pile) -> None:
+        """Paint the sticks of a pile, the furthest first."""
+        high = wide * _STICK_HIGH
+        shown = min(pile.held, self._measures.sticks)
+        top = place.center().y() - high * (1.2 + _STICK_STEP * (shown - 1)) / 2
+        for n in range(shown):
+            left = place.left() + n % 2 * high * _STICK_SHIFT
+            _paint_stick(painter, current, QRectF(left, top + n * high * _STICK_STEP, wide, high), pile)
 
 
-def _gap(pixels: float) -> float:
-    """The room before words of this size."""
-    return pixels * 0.34
-
-
-def _whole(width: float, height: float) -> QSize:
-    return QSize(math.ceil(width), math.ceil(height))
-
-
-def _width(line: Sequence[tuple[QPointF, _Pile]]) -> float:
-    corner, pile = line[-1]
-    return corner.x() + pile.size.width()
-
-
-def _height(lines: Sequence[Sequence[tuple[QPointF, _Pile]]]) -> float:
-    return max((corner.y() + pile.size.height() for line in lines for corner, pile in line), default=0.0)
+def _paint_empty(painter: QPainter, current: Look, place: QRectF, wide: float, pile: Pile) -> None:
+    """Paint where a piece would lie."""
+    high = wide * (_STICK_HIGH if pile.is_stick else _TILT)
+    box = QRectF(place.left(), place.center().y() - high / 2, wide, high).adjusted(1, 1, -1, -1)
+    painter.setPen(QPen(QColor(current.colours.faint), 1.3, Qt.PenStyle.DashLine))
+    if pile.is_stick:
+        painter.drawRoundedRect(box, high / 2, high / 2)
+    else:
+        painter.drawEllipse(box)
 
 
 def _edge(current: Look, wide: float) -> QPen:
-    """The thin dark line around a piece."""
+    """Return the thin dark line around a piece."""
     strong = current.name == HIGH_CONTRAST
     colour = QColor(current.colours.chip_edge)
     colour.setAlphaF(1.0 if strong else 0.55)
     return QPen(colour, max(1.0, wide * (0.022 if strong else 0.016)))
 
 
-def _paint_slot(painter: QPainter, current: Look, box: QRectF) -> None:
-    """Where a piece would lie."""
-    pen = QPen(QColor(current.colours.faint), 1.3, Qt.PenStyle.DashLine)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    inner = box.adjusted(1, 1, -1, -1)
-    if box.height() > box.width() * 0.4:
-        painter.drawEllipse(inner)
-    else:
-        painter.drawRoundedRect(inner, inner.height() / 2, inner.height() / 2)
+def _rim_pen(colour: QColor, rim: QRectF, wide: float, place: int, turned: float) -> QPen:
+    """Return the pen that draws the spots of a kind on the rim of a chip that is turned so far."""
+    repeated, pattern = _RIMS[place % len(_RIMS)]
+    if not repeated:
+        return QPen(Qt.PenStyle.NoPen)
+    around = QPainterPath()
+    around.addEllipse(rim)
+    whole = around.length() / wide  # dashes are measured in widths of the pen
+    pen = QPen(colour, wide, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+    pen.setDashPattern([whole / repeated * part / 100 for part in pattern])
+    pen.setDashOffset(whole * turned)
+    return pen
 
 
-def _paint_shadow(painter: QPainter, current: Look, face: QRectF) -> None:
-    colour = QColor(current.colours.shadow)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for grow, alpha in ((0.0, 0.2), (0.03, 0.1)):
-        colour.setAlphaF(alpha)
-        painter.setBrush(colour)
-        more = face.width() * grow
-        painter.drawEllipse(face.adjusted(-more * 0.3, 0, more, 2))
-
-
-def _on_rim(face: QRectF, angle: float, part: float = 1.0) -> QPointF:
-    """A point on the rim, or further in; the angle runs from the right clockwise as one sees it."""
-    return QPointF(
-        face.center().x() + math.cos(angle) * face.width() / 2 * part,
-        face.center().y() + math.sin(angle) * face.height() / 2 * part,
-    )
-
-
-def _angles(start: float, end: float) -> Iterator[float]:
-    steps = max(2, math.ceil((end - start) / 0.2))
-    return (start + (end - start) * n / steps for n in range(steps + 1))
-
-
-def _spots(place: int, turned: float) -> Iterator[tuple[float, float]]:
-    """Where each spot begins and ends, on a chip that is turned so far; the ends lie between 0 and a turn and more."""
-    for count, half, turn in _SPOTS[place % len(_SPOTS)]:
-        for n in range(count):
-            middle = half + (turn + 2 * math.pi * n / count + turned) % (2 * math.pi)
-            yield middle - half, middle + half
-
-
-def _paint_chip(
-    painter: QPainter,
-    current: Look,
-    face: QRectF,
-    thick: float,
-    pile: _Pile,
-    turned: float,
-    *,
-    uppermost: bool,
-) -> None:
-    """One chip: its side with the spots seen from the front, its face with all of them, and the inlay."""
+def _paint_chip(painter: QPainter, current: Look, face: QRectF, thick: float, pile: Pile, turned: float) -> None:
+    """Paint one chip: its side from the ground up, its face with the spots, and the ivory inlay."""
     c = current.colours
     body = QColor(getattr(c, f"chip_{pile.piece.colour}"))
     spot = QColor(c.chip_spot_dark if pile.piece.colour in ("white", "yellow") else c.chip_spot)
-    middle = face.center().y()
-    side = QPainterPath()
-    side.addPolygon(
-        QPolygonF(
-            [_on_rim(face, angle) for angle in _angles(0, math.pi)]
-            + [_on_rim(face.translated(0, thick), angle) for angle in reversed(list(_angles(0, math.pi)))]
-        )
-    )
-    side.closeSubpath()
-    light = QLinearGradient(face.left(), middle, face.right(), middle)
-    light.setColorAt(0, body.darker(118))
-    light.setColorAt(0.3, body)
-    light.setColorAt(1, body.darker(150))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(light)
-    painter.drawPath(side)
-    dim = spot.darker(118)
-    painter.setBrush(dim)
-    for start, end in _spots(pile.place, turned):
-        for turn in (0.0, 2 * math.pi):
-            first, last = max(start - turn, 0.0), min(end - turn, math.pi)
-            if last > first:
-                upper = [_on_rim(face, angle) for angle in _angles(first, last)]
-                lower = [point + QPointF(0, thick) for point in reversed(upper)]
-                painter.drawPolygon(QPolygonF(upper + lower))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(_edge(current, face.width()))
-    painter.drawPath(side)
-    glow = QRadialGradient(face.topLeft() + QPointF(face.width() * 0.3, face.height() * 0.2), face.width())
-    glow.setColorAt(0, body.lighter(118))
-    glow.setColorAt(1, body)
-    painter.setBrush(glow)
-    painter.drawEllipse(face)
-    if not uppermost:
-        return
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(spot)
-    for start, end in _spots(pile.place, turned):
-        outer = [_on_rim(face, angle, 0.98) for angle in _angles(start, end)]
-        inner = [_on_rim(face, angle, _INLAY + 0.07) for angle in _angles(start, end)]
-        painter.drawPolygon(QPolygonF(outer + inner[::-1]))
-    _paint_inlay(painter, current, face, body, plain=not _SPOTS[pile.place % len(_SPOTS)])
-
-
-def _paint_inlay(painter: QPainter, current: Look, face: QRectF, body: QColor, *, plain: bool) -> None:
-    c = current.colours
     across, down = face.width() * (1 - _INLAY) / 2, face.height() * (1 - _INLAY) / 2
-    inlay = face.adjusted(across, down, -across, -down)
-    painter.setBrush(QColor(c.ivory))
-    painter.setPen(QPen(body.darker(135), max(0.8, face.width() * 0.02)))
-    painter.drawEllipse(inlay)
-    if plain:
-        thin = face.width() * 0.06
+    rim = face.adjusted(across / 2, across / 2, -across / 2, -across / 2)
+    side = QLinearGradient(face.topLeft(), face.topRight())
+    side.setColorAt(0, body.darker(118))
+    side.setColorAt(0.3, body)
+    side.setColorAt(1, body.darker(150))
+    spots = _rim_pen(spot.darker(118), rim, across, pile.place, turned)
+    for above in range(math.ceil(2 * thick)):
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(side)
+        painter.drawEllipse(face.translated(0, thick - above / 2))
+        painter.setPen(spots)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(inlay.adjusted(-thin, -thin * _TILT, thin, thin * _TILT))
+        painter.drawEllipse(rim.translated(0, thick - above / 2))
+    outline = QPainterPath(QPointF(face.left(), face.center().y()))
+    outline.arcTo(face.translated(0, thick), 180, 180)
+    outline.lineTo(face.right(), face.center().y())
+    painter.setPen(_edge(current, face.width()))
+    painter.drawPath(outline)
+    light = QRadialGradient(face.topLeft() + QPointF(face.width() * 0.3, face.height() * 0.2), face.width())
+    light.setColorAt(0, body.lighter(118))
+    light.setColorAt(1, body)
+    painter.setBrush(light)
+    painter.drawEllipse(face)
+    painter.setPen(_rim_pen(spot, rim, across, pile.place, turned))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(rim)
+    painter.setPen(QPen(body.darker(135), max(0.8, face.width() * 0.02)))
+    painter.setBrush(QColor(c.ivory))
+    painter.drawEllipse(face.adjusted(across, down, -across, -down))
 
 
-def _paint_stick(painter: QPainter, current: Look, lying: QRectF, pile: _Pile) -> None:
-    """One stick: a bar of bone with the dots of its kind."""
+def _paint_stick(painter: QPainter, current: Look, lying: QRectF, pile: Pile) -> None:
+    """Paint one stick: a bar of bone with the dots of its kind."""
     c = current.colours
-    radius = lying.height() * 0.42
+    high, radius = lying.height(), lying.height() * 0.42
     shadow = QColor(c.shadow)
     shadow.setAlphaF(0.16)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(shadow)
-    painter.drawRoundedRect(lying.translated(lying.height() * 0.08, lying.height() * 0.26), radius, radius)
+    painter.drawRoundedRect(lying.translated(high * 0.08, high * 0.26), radius, radius)
     painter.setBrush(QColor(c.ivory_line))
-    painter.drawRoundedRect(lying.translated(0, lying.height() * 0.16), radius, radius)
+    painter.drawRoundedRect(lying.translated(0, high * 0.16), radius, radius)
     light = QLinearGradient(lying.topLeft(), lying.bottomLeft())
     light.setColorAt(0, QColor(c.ivory_light))
     light.setColorAt(0.55, QColor(c.ivory))
     light.setColorAt(1, QColor(c.ivory_edge))
     painter.setBrush(light)
-    pen = _edge(current, lying.height() * 4)
-    painter.setPen(pen)
+    painter.setPen(_edge(current, high * 4))
     painter.drawRoundedRect(lying, radius, radius)
     ink = QColor(getattr(c, _INKS[pile.piece.colour]))
-    high = lying.height()
     for along, across, size, ring in _DOTS[pile.place % len(_DOTS)]:
-        centre = lying.center() + QPointF(along * high, across * high)
         hollow = ring or pile.piece.colour == "white"
         painter.setPen(QPen(ink, max(1.0, high * 0.1)) if hollow else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if hollow else ink)
-        painter.drawEllipse(centre, size * high, size * high)
-
-
-_INKS: Final = {
-    "red": "ink_red",
-    "green": "ink_green",
-    "blue": "ink_indigo",
-    "black": "ink_black",
-    "yellow": "ink_ochre",
-    "white": "ink_black",
-}
+        painter.drawEllipse(lying.center() + QPointF(along * high, across * high), size * high, size * high)

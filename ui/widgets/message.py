@@ -172,18 +172,11 @@ class MessageBar(QFrame):
         around = self.parentWidget()
         if around is None:
             return
-        room = min(around.width() - 2 * current.L, current.message_width)
-        margins = self._layout.contentsMargins()
-        edges = margins.left() + margins.right() + 2 * current.line_width
-        beside = edges + self._close.sizeHint().width() + current.icon + 2 * current.S
-        if not self._action.isHidden() and self._other.isHidden():
-            beside += self._action.sizeHint().width() + current.S
-        words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + current.M
         self._layout.invalidate()
         self._layout.activate()  # the hints below are those of this message, not of the one before
-        if not self._other.isHidden():
-            words = max(words, self._buttons.sizeHint().width())
-        width = max(0, min(room, words + beside))
+        in_one_line = self._text.fontMetrics().horizontalAdvance(self._text.text()) + current.M
+        wide = self._layout.totalSizeHint().width() - self._text.sizeHint().width() + in_one_line
+        width = max(0, min(around.width() - 2 * current.L, current.message_width, wide))
         high = self._layout.totalHeightForWidth(width) if self._layout.hasHeightForWidth() else self.sizeHint().height()
         left = (around.width() - width) // 2
         box = QRect(left, around.height() - high - current.L, width, high)

@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 from reportlab.lib.colors import HexColor, white  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
 
 from mjcompanion.american.card import Card
 from mjcompanion.american.letters import CardLetter, CardWord, letters_of
@@ -23,9 +24,9 @@ from mjcompanion.i18n.translation import N_, _, joined, ngettext, npgettext, num
 from mjcompanion.parsing.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SUIT_LETTERS, WINDS
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import PLAIN, Lettering
-from mjcompanion.printing.forms.flowing import FlowLine, FlowPiece, stacked, text_at
-from mjcompanion.printing.forms.part_sheet import FilledColumns, PartSheet, TitledBlock, fitted
-from mjcompanion.printing.page import QUIET, PdfPage, PrintStyle
+from mjcompanion.printing.forms.part_sheet import ColumnSheet, fitted, titled_table
+from mjcompanion.printing.layout import Picture, Words, plain_table
+from mjcompanion.printing.page import QUIET, SMALLEST, PdfPage, PrintStyle
 
 _SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(31))
 _PAGES: Final = 2
@@ -212,46 +213,55 @@ def lay_out(card: Card, style: PrintStyle) -> Printed:
     told = legend(card, style.terms)
     found = sections(card)
 
-    def make(size: float, style: PrintStyle) -> FilledColumns:
-        sheet = PartSheet(name, facts, style, size, 1 if style.large else _COLUMNS)
-        blocks = [_block(sheet, title or pgettext("of a card", "Lines"), lines) for title, lines in found]
-        return FilledColumns(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
+    def make(size: float, style: PrintStyle) -> ColumnSheet:
+        sheet = ColumnSheet(name, facts, style, size, _COLUMNS)
+        tables = [_lines(sheet, title or pgettext("of a card", "Lines"), lines) for title, lines in found]
+        sheet.put([*tables, _legend_table(sheet, told)], parted=True)
+        return sheet
 
     filled = fitted(make, style, _SIZES, _PAGES)
     foot = _("American card: {title}").format(title=name)
-    pages = tuple(filled.sheet.pages(filled.columns, foot))
-    return Printed(name, pages, _("American card"))
+    return Printed(name, filled.draws(foot), _("American card"))
 
 
-def _block(sheet: PartSheet, title: str, lines: tuple[CardRow, ...]) -> TitledBlock:
-    first, *others = [_line(sheet, line) for line in lines]
-    return TitledBlock([stacked(sheet.title_line(title), first), *others], sheet.title_line(title, more=True))
-
-
-def _line(sheet: PartSheet, line: CardRow) -> FlowLine:
-    """A line of the card: its pattern, in several lines where it is long, the value and X or C; its note below."""
-    size = sheet.size
-    large, small = size * _LARGER, sheet.style.share(0.85) * size
-    indent, kind, gap = 1.9 * size, 1.1 * size, 0.7 * size
-    lettering = sheet.lettering
-    value = max(1.6 * size, min(lettering.width(line.value, large, bold=True), 5 * size))
-    width = sheet.width - indent - value - kind - 2 * gap
-    letters, count = _laid(line.words, large, width, lettering)
-    note = lettering.wrap(line.remark, sheet.width - indent, small)
-    pieces: list[FlowPiece] = [
-        text_at(indent - 0.6 * size, large, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent),
-        partial(_draw_letters, letters, indent, width, large),
-        text_at(sheet.width, large, line.kind, large, align="right"),
-        text_at(sheet.width - kind - gap, large, line.value, large, bold=True, align="right", within=value),
+def _lines(sheet: ColumnSheet, title: str, lines: tuple[CardRow, ...]) -> Table:
+    """Return the lines of a section: numbers, patterns with their notes, values, and X or C."""
+    size, large = sheet.size, sheet.size * _LARGER
+    value = max(sheet.lettering.width(line.value, large, bold=True) for line in lines)
+    widths = [1.9 * size, min(max(1.6 * size, value), 5 * size) + 0.7 * size, 1.8 * size]
+    widths.insert(1, sheet.width - sum(widths))
+    rows: list[list[object]] = []
+    for line in lines:
+        number = Words(sheet.lettering, str(line.number), 0.72 * size, grey=QUIET, align="right", fit=SMALLEST)
+        worth = Words(sheet.lettering, line.value, large, bold=True, align="right", fit=SMALLEST)
+        kind = Words(sheet.lettering, line.kind, large, align="right")
+        rows.append([number, _pattern(sheet, line, widths[1]), worth, kind])
+    more = [
+        ("VALIGN", (0, 1), (-1, -1), "TOP"),
+        ("TOPPADDING", (0, 1), (0, -1), 0.4 * size),
+        ("RIGHTPADDING", (0, 1), (0, -1), 0.6 * size),
+        ("BOTTOMPADDING", (0, 1), (-1, -1), 0.15 * size),
     ]
-    if sheet.columns == 1 and count == len(note) == 1:
-        used = max((x + _width(one, large, lettering) for x, _unused, one in letters), default=0.0) + size
-        taken = max(used, min(_TAB * width, width - lettering.width(note[0], small)))
-        if taken + lettering.width(note[0], small) <= width + 0.1:
-            pieces.append(text_at(indent + taken, large, note.pop(), small, grey=QUIET))
-    under = large + (count - 1) * _LINE * large + 1.15 * size
-    pieces += [text_at(indent, under + at * 1.1 * size, words, small, grey=QUIET) for at, words in enumerate(note)]
-    return FlowLine(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces), "row")
+    return titled_table(sheet, title, rows, widths, size, more)
+
+
+def _pattern(sheet: ColumnSheet, line: CardRow, width: float) -> list[Flowable]:
+    """Return the letters of a line, and its note at its side if there is room for both, else below."""
+    size, lettering = sheet.size, sheet.lettering
+    large = size * _LARGER
+    letters, count = _laid(line.words, large, width, lettering)
+    high = _LINE * large * count
+    note = Words(lettering, line.remark, sheet.style.share(0.85) * size, grey=QUIET)
+    used = max((x + _width(one, large, lettering) for x, _unused, one in letters), default=0.0)
+    draw = partial(_draw_letters, letters, large)
+    if not line.remark:
+        return [Picture(width, high, draw, lettering, tag="P")]
+    wide = lettering.width(line.remark, note.size)
+    if sheet.columns == 1 and count == 1 and used + size + wide <= width:
+        aside = max(used + size, min(_TAB * width, width - wide))
+        drawn = Picture(aside, high, draw, lettering, tag="P")
+        return [plain_table([[drawn, note]], [aside, width - aside], None, [("VALIGN", (0, 0), (-1, -1), "MIDDLE")])]
+    return [Picture(width, high, draw, lettering, tag="P"), note]
 
 
 _Laid = list[tuple[float, int, CardLetter]]
@@ -294,62 +304,43 @@ def _width(letter: CardLetter, size: float, lettering: Lettering) -> float:
     return wide + 2 * _EDGE * size if letter.suit == "c" else wide
 
 
-def _draw_letters(
-    letters: _Laid, indent: float, width: float, size: float, page: PdfPage, left: float, y: float
-) -> None:
-    """Draw the letters of a line, which are read as one text."""
-    with page.canvas.marked("P", span=(left + indent, left + indent + width)):
-        for x, at, letter in letters:
-            _shaped(indent + x, size + at * _LINE * size, letter, size)(page, left, y)
-
-
-def _shaped(x: float, down: float, letter: CardLetter, size: float) -> FlowPiece:
-    """Return letters in the colour and manner of their suit: bold, underlined too, white in a box; else regular."""
-
-    def draw(page: PdfPage, left: float, y: float) -> None:
-        start, line = left + x, y + down
-        if not letter.suit or letter.small:
-            small, lower, grey = (_SMALLER, 0.08, QUIET) if letter.small else (1.0, 0, 0)
-            page.text(start, line + lower * size, letter.text, small * size, grey=grey)
-            return
-        canvas, base, ink = page.canvas, page.height - line, _INKS[letter.suit]
-        wide = page.lettering.width(letter.text, size, bold=True)
-        canvas.setFillColor(ink)
+def _draw_letters(letters: _Laid, size: float, page: PdfPage) -> None:
+    """Draw letters in the manner of their suit: bold, underlined too, white in a box; all in its colour, else black."""
+    canvas = page.canvas
+    for x, at, letter in letters:
+        base = page.height - size - at * _LINE * size
+        if letter.small:
+            page.lettering.draw(canvas, x, base - 0.08 * size, letter.text, _SMALLER * size, grey=QUIET)
+            continue
+        if not letter.suit:
+            page.lettering.draw(canvas, x, base, letter.text, size)
+            continue
+        canvas.setFillColor(_INKS[letter.suit])
+        wide = _width(letter, size, page.lettering)
         if letter.suit == "b":
-            canvas.rect(start, base - 0.2 * size, wide, 0.08 * size, stroke=0, fill=1)
+            canvas.rect(x, base - 0.2 * size, wide, 0.08 * size, stroke=0, fill=1)
         elif letter.suit == "c":
-            canvas.rect(start, base - 0.17 * size, wide + 2 * _EDGE * size, size, stroke=0, fill=1)
+            canvas.rect(x, base - 0.17 * size, wide, size, stroke=0, fill=1)
             canvas.setFillColor(white)
-            start += _EDGE * size
         canvas.setFont(PLAIN[True], size)
-        canvas.drawString(start, base, letter.text)
-
-    return draw
+        canvas.drawString(x + _EDGE * size * (letter.suit == "c"), base, letter.text)
 
 
-def _legend_block(sheet: PartSheet, told: tuple[str, ...]) -> TitledBlock:
-    """What the letters mean: the suits as they are drawn, then sentences."""
+def _legend_table(sheet: ColumnSheet, told: tuple[str, ...]) -> Table:
+    """Return what the letters mean: the suits as they are drawn, then sentences."""
     size = sheet.style.share(0.9) * sheet.size
-    shaped: list[FlowPiece] = []
-    across = 2.0
+    large = _LARGER * size
+    letters: _Laid = []
+    x = 0.0
     for suit in SUIT_LETTERS:
         for letter in (CardLetter("222", suit), CardLetter(suit, small=True)):
-            shaped.append(_shaped(across, 1.2 * size, letter, _LARGER * size))
-            across += _width(letter, _LARGER * size, sheet.lettering)
-        across += size
-    shaped.append(text_at(across, 1.2 * size, _("different suits, any"), size, within=sheet.width - across))
-
-    def show(page: PdfPage, left: float, y: float) -> None:
-        with page.canvas.marked("P"):
-            for piece in shaped:
-                piece(page, left, y)
-
-    title = _("How to read it")
-    lines = [stacked(sheet.title_line(title), FlowLine(1.8 * size, (show,)))]
-    for words in told:
-        wrapped = sheet.lettering.wrap(words, sheet.width - 4, size)
-        each = tuple(
-            text_at(2, size + at * 1.22 * size, line, size, tag="" if at else "P") for at, line in enumerate(wrapped)
-        )
-        lines.append(FlowLine((1.22 * len(wrapped) + 0.25) * size, each))
-    return TitledBlock(lines, sheet.title_line(title, more=True))
+            letters.append((x, 0, letter))
+            x += _width(letter, large, sheet.lettering)
+        x += size
+    suits = Picture(x, _LINE * large, partial(_draw_letters, letters, large), sheet.lettering, tag="P")
+    meaning = sheet.words(_("different suits, any"), size)
+    middle = [("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+    first = plain_table([[suits, meaning]], [x, sheet.width - 4 - x], None, middle)
+    rows = [[first], *[[sheet.words(words, size)] for words in told]]
+    more = [(f"{side}PADDING", (0, 1), (0, -1), 2) for side in ("LEFT", "RIGHT", "BOTTOM")]
+    return titled_table(sheet, _("How to read it"), rows, [sheet.width], sheet.size, more)

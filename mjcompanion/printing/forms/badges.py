@@ -13,9 +13,9 @@ from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm, TilesFlowable, plain_table
+from mjcompanion.printing.forms.club_parts import ORNAMENT, ContestForm
 from mjcompanion.printing.forms.contest_parts import seat_words, title_of
-from mjcompanion.printing.layout import paragraph
+from mjcompanion.printing.layout import TilesFlowable, Words, plain_table
 from mjcompanion.printing.page import HAIR, QUIET, PrintStyle
 from mjcompanion.table.words import brief
 
@@ -65,7 +65,7 @@ class _Badges(ContestForm):
             middle = self.fitted(name, min(_NAME * self.style.scale, room / 2.6), inner - 8, serif=True)
         tiles = TilesFlowable(ORNAMENT, 0.045 * inner * min(self.style.scale, 1.3), self.style.terms)
         tag = "P" if player else "H1"
-        title = paragraph(self.lettering, title_of(self.contest), self.small, grey=QUIET, tag=tag)
+        title = Words(self.lettering, title_of(self.contest), self.small, grey=QUIET, tag=tag)
         head = plain_table(
             [[tiles, title, self.words(own, 1.6 * self.text, bold=True, right=True)]],
             [tiles.width, inner - tiles.width - 34, 34],

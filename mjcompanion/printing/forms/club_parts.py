@@ -1,4 +1,4 @@
-"""What the papers of a club night share: tiles as a flowable, headings, rules as tables, and panels of a page."""
+"""What the papers of a club night share: headings, lines to write on, and panels of a page."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
-from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
-from mjcompanion.core.tiles import WINDS, Terms, Tile
+from mjcompanion.core.tiles import WINDS, Tile
 from mjcompanion.ledger.values import Contest
-from mjcompanion.printing.fonts import LEAST, PLAIN, clean
+from mjcompanion.printing.fonts import LEAST, clean
 from mjcompanion.printing.forms import house_rules
 from mjcompanion.printing.forms.contest_parts import title_of
-from mjcompanion.printing.forms.part_sheet import SheetPart
 from mjcompanion.printing.forms.rules_parts import facts, title
-from mjcompanion.printing.layout import SERIF_WIDTH, FormText, paginate, paragraph, ruled_table
+from mjcompanion.printing.layout import FormText, TilesFlowable, Words, paginate, plain_table
 from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
-from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, loose, room
+from mjcompanion.printing.tiles import loose
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.words import rules_title
@@ -29,45 +28,8 @@ ORNAMENT: Final = (loose(map(Tile.parse, ("1z", "2z", "3z", "4z"))), loose(map(T
 """The winds and the dragons."""
 BOXES: Final = (("GRID", (0, 0), (-1, -1), HAIR, black), ("BOX", (0, 0), (-1, -1), THIN, black))
 """Lines around every cell of a table."""
-_PLAIN: Final = [
-    ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
-    *[(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
-]
 _LARGE: Final = (10.0, 9.5, 9.0, 8.0, 7.0)
 """The sizes of type in points for panels in large print, before it is made large."""
-_TILES: Final = 4.4
-"""The room for an example of a set, in sizes of the type."""
-
-
-class TilesFlowable(Flowable):  # type: ignore[misc]
-    """Tiles in a line, each `tile` points wide."""
-
-    def __init__(self, groups: Sequence[PrintedGroup], tile: float, terms: Terms) -> None:
-        super().__init__()
-        self.groups, self.tile, self.terms = groups, tile, terms
-        self.width, self.height = room(groups, tile)
-
-    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        """Return its size."""
-        return self.width, self.height
-
-    def draw(self) -> None:
-        """Draw the tiles."""
-        with self.canv.marked("Figure", alt=in_words(self.groups, self.terms)):
-            draw_groups(self.canv, self.groups, 0, 0, self.tile)
-
-
-def plain_table(
-    rows: Sequence[Sequence[object]],
-    widths: Sequence[float],
-    heights: Sequence[float] | None = None,
-    more: Sequence[tuple[object, ...]] = (),
-) -> Table:
-    """Return a table without lines or padding; `more` are commands of reportlab's `TableStyle`."""
-    high = None if heights is None else list(heights)
-    return Table(
-        [list(row) for row in rows], colWidths=list(widths), rowHeights=high, style=TableStyle([*_PLAIN, *more])
-    )
 
 
 class ClubForm(FormText):
@@ -87,25 +49,34 @@ class ClubForm(FormText):
 
     def headline(self, text: str, size: float) -> Flowable:
         """Return the first heading of a page in the serif, `size` points high."""
-        return paragraph(self.lettering, text, size, serif=True, tag="H1")
+        return Words(self.lettering, text, size, serif=True, tag="H1")
 
     def centred(self, text: str, size: float, *, serif: bool = False, bold: bool = False, grey: float = 0) -> Flowable:
         """Return a line in the middle of its room, `size` points high."""
-        return paragraph(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
+        return Words(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
 
     def fitted(
-        self, text: str, size: float, width: float, *, serif: bool = False, lines: int = 2, align: Align = "centre"
+        self,
+        text: str,
+        size: float,
+        width: float,
+        *,
+        serif: bool = False,
+        bold: bool = True,
+        lines: int = 2,
+        align: Align = "centre",
     ) -> Flowable:
         """Return a line, `size` points high, or smaller and shortened where it needs more `lines`."""
+        lettering = self.lettering.in_serif if serif else self.lettering
 
         def wide(words: str) -> float:
-            return max(1.0, (SERIF_WIDTH if serif else 1.03) * self.lettering.width(words, size, bold=True))
+            return max(1.0, 1.03 * lettering.width(words, size, bold=True))
 
         needed = wide(text) if lines == 1 else max(wide(text) / (lines - 0.2), *map(wide, text.split() or [""]))
         fitting = size * min(1.0, width / needed)
         if fitting < LEAST:
-            fitting, text = LEAST, self.lettering.shortened(text, 0.9 * lines * width, LEAST, bold=True)
-        return paragraph(self.lettering, text, fitting, serif=serif, bold=not serif, align=align)
+            fitting, text = LEAST, lettering.shortened(text, 0.9 * lines * width, LEAST, bold=True)
+        return Words(self.lettering, text, fitting, serif=serif, bold=bold and not serif, align=align)
 
     def wind(self, wind: int, size: float) -> Flowable:
         """Return the tile of a wind, from 0 for East, with its name next to it."""
@@ -143,7 +114,7 @@ class ClubForm(FormText):
         """Return how high flowables are one below the other, in points."""
         return float(sum(one.wrap(self.style.width, self.style.height)[1] for one in flowables))
 
-    def pages(self, stories: Iterable[Iterable[Flowable]]) -> tuple[Draw, ...]:
+    def pages(self, stories: Iterable[Iterable[Flowable | list[Flowable]]]) -> tuple[Draw, ...]:
         """Return what draws the pages of stories, each of which begins on a page of its own."""
         return tuple(chain.from_iterable(paginate(story, self.style, self.lettering, self.foot) for story in stories))
 
@@ -173,36 +144,6 @@ def as_club(rules: Ruleset | ClubRules) -> ClubRules:
     'Simple computer game'
     """
     return rules if isinstance(rules, ClubRules) else ClubRules.of(title(rules), rules)
-
-
-def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Table:
-    """Return a part of a rule sheet as a table `width` points wide: its title and heads, sentences and figures."""
-    count = max((len(entry.cells) for entry in part.entries), default=0)
-    shown = bool(count) and any(entry.cells and entry.tiles for entry in part.entries)
-    most = (0.42 if count == 1 else 0.68) * width / max(1, count)
-    wide = []
-    for at in range(count):
-        texts = [entry.cells[at] for entry in part.entries if entry.cells]
-        texts += [word for head in part.heads[at : at + 1] for word in head.split()]
-        wide.append(min(most, 6 + max(form.lettering.width(text, size, bold=True) for text in texts)))
-    tiles = [_TILES * size] if shown else []
-    widths = [width - sum(wide) - sum(tiles), *tiles, *wide]
-    heads = [form.words(head, max(LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
-    first: list[Flowable | str] = [form.words(part.title, 1.15 * size, bold=True), *[""] * shown, *heads]
-    rows = [first + [""] * (len(widths) - len(first))]
-    more: list[tuple[object, ...]] = [("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5)]
-    for entry in part.entries:
-        words = form.words(entry.words, size, bold=entry.marked)
-        if entry.cells:
-            example = [TilesFlowable(entry.tiles, size, form.style.terms)] if entry.tiles else ""
-            cells = [form.words(cell, size, bold=True, right=True) for cell in entry.cells]
-            rows.append([words, *[example] * shown, *cells])
-        else:
-            more.append(("SPAN", (0, len(rows)), (-1, len(rows))))
-            content = [words, TilesFlowable(entry.tiles, 1.2 * size, form.style.terms)] if entry.tiles else words
-            rows.append([content, *[""] * (len(widths) - 1)])
-    more.append(("NOSPLIT", (0, 0), (-1, min(len(rows), 2) - 1)))
-    return ruled_table(rows, widths, more=more)
 
 
 # --- panels

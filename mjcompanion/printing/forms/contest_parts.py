@@ -1,24 +1,15 @@
-"""What the forms of a tournament share: their title, what was played when, and how pages are filled with lines."""
+"""What the forms of a tournament share: their title, what was played when, and who sits where."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
-from functools import partial
 
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.parsing.dates import format_local_day
-from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, draw_sheet, flow, text_at, wrapped
-from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief, rules_title
 from mjcompanion.tournament.ranking import Place
 from mjcompanion.tournament.schedule import Round
 
-TITLE, SIZE = 16.0, 9.0
-"""The sizes of type in points, before they are made large."""
 LONGEST = 80
 
 
@@ -51,24 +42,3 @@ def about(contest: Contest) -> str:
         rules_title(tournament.rules),
     )
     return " · ".join(parts)
-
-
-def head(contest: Contest, what: str, style: PrintStyle) -> FlowBlock:
-    """The heading of a form."""
-    lettering, size = Lettering(), style.scale
-    lines = [
-        *wrapped(lettering, f"{title_of(contest)}: {what}", 0, style.width, TITLE * size, bold=True, most=2, tag="H1"),
-        FlowLine(
-            SIZE * 1.8 * size,
-            (text_at(0, SIZE * 1.1 * size, about(contest), SIZE * size, grey=QUIET, within=style.width),),
-        ),
-    ]
-    return FlowBlock(tuple(lines))
-
-
-def flowing(contest: Contest, what: str, blocks: Iterable[FlowBlock], style: PrintStyle) -> Printed:
-    """A document of lines."""
-    title = f"{title_of(contest)}: {what}"
-    sheets = flow([head(contest, what, style), *blocks], style.height)
-    pages = tuple(partial(draw_sheet, sheet, title) for sheet in sheets)
-    return Printed(clean(title), pages, what)

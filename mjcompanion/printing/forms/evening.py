@@ -14,7 +14,7 @@ from mjcompanion.printing import layout
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber, added
 from mjcompanion.printing.fonts import clean
-from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
+from mjcompanion.printing.layout import FormText, Words, paginate, ruled_table
 from mjcompanion.printing.page import BOX, HAIR, QUIET, PdfPage, PrintStyle
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.final_settlement import places
@@ -211,7 +211,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
     each = (width - number - words) / len(PLAYERS)
 
     def draw(page: PdfPage) -> None:
-        head = paragraph(page.lettering, _(TITLE), layout.TITLE * style.scale, serif=True, tag="H1")
+        head = Words(page.lettering, _(TITLE), layout.TITLE * style.scale, serif=True, tag="H1")
         head.wrapOn(page.canvas, width, 0)
         head.drawOn(page.canvas, page.left, page.height - page.top - head.height)
         y = page.top + 2.2 * layout.TITLE * style.scale

@@ -11,7 +11,8 @@ from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 from mjcompanion.core.tiles import FLOWER_TILES, WINDS
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.club_parts import ClubForm, plain_table
+from mjcompanion.printing.forms.club_parts import ClubForm
+from mjcompanion.printing.layout import plain_table
 from mjcompanion.printing.page import HAIR, QUIET, THICK, THIN, PrintStyle
 
 TITLE: Final = N_("Hand record")

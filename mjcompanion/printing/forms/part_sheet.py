@@ -6,12 +6,15 @@ A part is data; tests compare it with what it tells of. It stays together where 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
-from reportlab.lib.colors import black  # type: ignore[import-untyped]
+from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer, Table  # type: ignore[import-untyped]
 
 from mjcompanion.core.chips import ChipKind as Chip
 from mjcompanion.core.chips import ChipSet
@@ -19,18 +22,20 @@ from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import LEAST, Lettering
-from mjcompanion.printing.forms.flowing import (
-    FlowLine,
-    FlowPiece,
-    ground,
-    rule_at,
-    stacked,
-    text_at,
-    tiles_at,
+from mjcompanion.printing.fonts import LEAST
+from mjcompanion.printing.layout import (
+    LEADING,
+    FormText,
+    Picture,
+    Placed,
+    TilesFlowable,
+    Words,
+    draw_placed,
+    fill,
+    plain_table,
+    tagged_table,
 )
-from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, PdfPage, PrintStyle
-from mjcompanion.printing.tagging import RowKind
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import PrintedGroup, room, width_for
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 
@@ -82,57 +87,29 @@ _LARGE_SIZE: Final = 9.0
 """That of large print, before it is made large."""
 _NARROW: Final = 24.0
 """The margin of a sheet that would else take more than a page, in points."""
-_TITLE: Final = 2.1
-"""The size of the title, in sizes of the type."""
-_LEADING: Final = 1.27
-_TIGHT: Final = 1.16
-"""The height of a line, in sizes of the type: usually, and where margins are narrow."""
+_TIGHT_LEADING: Final = 1.16
 _AFTER: Final = 0.3
 _TIGHT_AFTER: Final = 0.12
-"""What is free after a sentence, in the same cases."""
+"""What is free after a sentence, in sizes of the type: usually, and where margins are narrow."""
 _GAP: Final = 7.0
 """Before a cell."""
 _WIDEST_TILE: Final = 1.75
-_SMALL_TILE: Final = 1.0
-"""Of tiles by themselves in a line, and of those in a line with figures: in sizes of the type."""
+"""Of tiles by themselves in a line, in sizes of the type."""
 _BETWEEN: Final = 1.0
 _TIGHT_BETWEEN: Final = 0.6
 _MOST_BETWEEN: Final = 2.6
 """What is free between two parts, in sizes of the type: at least, where margins are narrow, and where a page has room
 to spare."""
-_MORE: Final = N_("continued")
 _WALLS_ABOUT: Final = N_("The four walls from above: the stack that was counted, and where drawing starts.")
-_MOST_EVEN: Final = 12
-"""Of more columns than these only the last is less full."""
 _WALLS: Final = 14.0
 _WALLS_SHARE: Final = 0.45
 """The side of the picture of the walls: in sizes of the type, and at most this share of a column."""
-
-
-class TitledBlock(NamedTuple):
-    """What is under one title: its lines, the first with the title on it.
-
-    `again` is the title where it goes on in another column.
-    """
-
-    lines: list[FlowLine]
-    again: FlowLine
-
-    @property
-    def height(self) -> float:
-        """How high it is, in points."""
-        return sum(line.height for line in self.lines)
-
-
-class SheetColumn(NamedTuple):
-    """What is in one column: the lines of each block in it."""
-
-    blocks: list[list[FlowLine]]
-
-    @property
-    def high(self) -> float:
-        """The height of it all without the room between blocks."""
-        return sum(line.height for lines in self.blocks for line in lines)
+_ABOVE_BELOW: Final = ("TOP", "BOTTOM")
+_BELOW_HEAD: Final = 0.6
+"""What is free below the heading, in sizes of the type."""
+_CHIPS: Final = 4
+"""The chips in a row."""
+_SHADE: Final = Color(PALE, PALE, PALE)
 
 
 # --- pages
@@ -155,36 +132,108 @@ def lay_out_sheet(
     column. `facts` stand below the title. `sizes` are those of type to choose from, the largest first.
     """
 
-    def make(size: float, style: PrintStyle) -> FilledColumns:
-        sheet = PartSheet(title, facts, style, size, 1 if style.large else columns)
-        blocks = [sheet.block(part) for part in parts]
-        return FilledColumns(size, sheet, sheet.flow(blocks, parted=sheet.tight))
+    def make(size: float, style: PrintStyle) -> ColumnSheet:
+        sheet = ColumnSheet(title, facts, style, size, columns)
+        sheet.put([part_table(sheet, part, sheet.width, sheet.size) for part in parts])
+        return sheet
 
     found = fitted(make, style, sizes)
     if found.pages > 1 and not style.large:
         style = msgspec.structs.replace(style, margin=_NARROW)
         tight = fitted(make, style, sizes)
         found = tight if tight.pages < found.pages else found
-    pages = tuple(found.sheet.pages(found.columns, foot))
-    return msgspec.structs.replace(document, pages=pages, style=found.sheet.style)
+    return msgspec.structs.replace(document, pages=found.draws(foot), style=found.style)
 
 
-class FilledColumns(NamedTuple):
-    """Blocks laid out in columns, with the type size that was tried."""
+class ColumnSheet(FormText):
+    """A heading and columns of tables below it, in type of one size; the size is made large where the style says so."""
 
-    size: float
-    sheet: PartSheet
-    columns: list[SheetColumn]
+    def __init__(self, title: str, facts: str, style: PrintStyle, size: float, columns: int) -> None:
+        super().__init__(style)
+        self.tight = style.margin <= _NARROW
+        if self.tight:
+            self.leading = _TIGHT_LEADING
+        self.size = self.text = size * style.scale
+        self.small = max(LEAST, style.share(0.85) * self.size)
+        self.columns = 1 if style.large else columns
+        self.width = (style.width - GUTTER * (self.columns - 1)) / self.columns
+        headline = Words(self.lettering, title, 2.1 * self.size, serif=True, tag="H1")
+        rule = [("LINEBELOW", (0, 1), (0, 1), THICK, black), ("BOTTOMPADDING", (0, 1), (0, 1), 0.25 * self.size)]
+        self.head = plain_table([[headline], [self.words(facts, self.size, grey=QUIET)]], [style.width], None, rule)
+        self.room = style.height - self.head.wrap(style.width, style.height)[1] - _BELOW_HEAD * self.size
+        self.filled: list[list[Placed]] = []
+        self.together = True
 
     @property
     def pages(self) -> int:
-        """How many pages that takes."""
-        return ceil(len(self.columns) / self.sheet.columns)
+        """How many pages it takes."""
+        return ceil(len(self.filled) / self.columns)
+
+    def put(self, tables: Sequence[Flowable], *, parted: bool = False) -> None:
+        """Fill columns on as few pages as can be.
+
+        A table that a column can hold stays together; where it is tight or `parted`, only if that takes no more pages.
+        """
+        self.filled = fill(self._story(tables, together=True), self.width, self.room)
+        self.together = True
+        if self.tight or parted:
+            other = fill(self._story(tables, together=False), self.width, self.room)
+            if ceil(len(other) / self.columns) < self.pages:
+                self.filled, self.together = other, False
+
+    def _story(self, tables: Sequence[Flowable], *, together: bool) -> list[Flowable | list[Flowable]]:
+        between = (_TIGHT_BETWEEN if self.tight else _BETWEEN) * self.size
+        story: list[Flowable | list[Flowable]] = []
+        for table in tables:
+            story += [Spacer(0, between), [table] if together else table]
+        return story[1:]
+
+    def _evened(self, columns: Sequence[Sequence[Placed]]) -> list[list[Placed]]:
+        """Return the columns of one page filled anew so that the fullest is as short as can be."""
+        tables = [one for column in columns for one, _high in column if not _is_gap(one)]
+        story = self._story(tables, together=self.together)
+        found = fill(story, self.width, self.room)
+        low, high = 0.0, self.room
+        while high - low > self.size:
+            middle = (low + high) / 2
+            try:
+                even = fill(story, self.width, middle)
+            except ValueError:  # a row is higher than that
+                even = []
+            if 0 < len(even) <= self.columns:
+                found, high = even, middle
+            else:
+                low = middle
+        return found
+
+    def draws(self, foot: str) -> tuple[Draw, ...]:
+        """Return what draws each page; of the columns on the last none is much fuller than another."""
+        pages = [self.filled[at : at + self.columns] for at in range(0, len(self.filled), self.columns)]
+        if self.columns > 1:
+            pages[-1] = self._evened(pages[-1])
+        return tuple(partial(self._draw, page, foot) for page in pages)
+
+    def _draw(self, columns: Sequence[Sequence[Placed]], foot: str, page: PdfPage) -> None:
+        """Draw a page, whose parts have more room between them where there is some to spare."""
+        page.lettering.missing |= self.lettering.missing
+        y = page.height - page.bottom + self.room
+        self.head.drawOn(page.canvas, page.left, y + _BELOW_HEAD * self.size)
+        for at, column in enumerate(columns):
+            parts = [placed for placed in column if not _is_gap(placed[0])]
+            spare = (self.room - sum(high for _part, high in parts)) / max(1, len(parts) - 1)
+            between = min(_MOST_BETWEEN * self.size, spare)
+            placed = [pair for part in parts for pair in (part, (Spacer(0, between), between))]
+            draw_placed(placed, page.canvas, page.left + at * (self.width + GUTTER), y)
+        page.foot(foot)
+
+
+def _is_gap(flowable: Flowable) -> bool:
+    return isinstance(flowable, Spacer)
 
 
 def fitted(
-    make: Callable[[float, PrintStyle], FilledColumns], style: PrintStyle, sizes: Sequence[float], most: int = 1
-) -> FilledColumns:
+    make: Callable[[float, PrintStyle], ColumnSheet], style: PrintStyle, sizes: Sequence[float], most: int = 1
+) -> ColumnSheet:
     """A sheet on as few pages as it can be brought to, then in the largest size of type in which it takes no more.
 
     Large print has one size, on as many pages as it takes. `sizes` of type are the largest first; what takes more than
@@ -192,281 +241,155 @@ def fitted(
     """
     if style.large:
         return make(_LARGE_SIZE, style)
-    least = make(sizes[-1], style)
-    if least.pages > most:
+    best = make(sizes[-1], style)
+    if best.pages > most:
         return make(sizes[len(sizes) // 2], style)
-    low, high = 0, len(sizes) - 1  # sizes[high] is small enough
-    best = least
+    pages, low, high = best.pages, 0, len(sizes) - 1  # sizes[high] is small enough
     while low < high:
         middle = (low + high) // 2
         made = make(sizes[middle], style)
-        if made.pages <= least.pages:
+        if made.pages <= pages:
             high, best = middle, made
         else:
             low = middle + 1
     return best
 
 
-class PartSheet:
-    """A heading and columns, in type of one size; the size is made large where the style says so."""
+# --- parts
 
-    def __init__(self, title: str, facts: str, style: PrintStyle, size: float, columns: int) -> None:
-        self.style = style
-        self.tight = style.margin <= _NARROW
-        self.leading = _TIGHT if self.tight else _LEADING
-        self.after, self.between = (_TIGHT_AFTER, _TIGHT_BETWEEN) if self.tight else (_AFTER, _BETWEEN)
-        self.size = size = size * style.scale
-        self.small = max(LEAST, style.share(0.85) * size)
-        self.columns = columns
-        self.lettering = Lettering()
-        self.across = style.width
-        self.width = (self.across - GUTTER * (columns - 1)) / columns
-        self.title_size = _TITLE * size
-        self.title = [title]
-        if self.lettering.width(title, SMALLEST * self.title_size, bold=True) > self.across:
-            self.title_size *= SMALLEST
-            self.title = self.lettering.wrap(title, self.across, self.title_size, bold=True)
-        self.facts = self.lettering.wrap(facts, self.across, size)
-        self.head = 0.2 * size + 1.15 * self.title_size * len(self.title) + len(self.facts) * self.leading * size + size
-        self.room = style.height - self.head
 
-    def flow(self, blocks: Sequence[TitledBlock], *, parted: bool) -> list[SheetColumn]:
-        """Blocks in columns, on as few pages as can be; of several columns on a page none much fuller than another.
+class TitledTable(Table):  # type: ignore[misc]
+    """A table whose first row begins with its title, which says in other columns that it is continued."""
 
-        A block that a column can hold stays together; if `parted`, only where that takes no more pages.
-        """
-        together = True
-        found = self._columns(blocks, self.room, together=True)
-        if parted:
-            other = self._columns(blocks, self.room, together=False)
-            if self._pages(other) < self._pages(found):
-                found, together = other, False
-        if self.columns == 1 or len(found) > _MOST_EVEN:
-            return found
-        found = self._evened(blocks, found, together=together)
-        before = (self._pages(found) - 1) * self.columns
-        if together and before:
-            last = [TitledBlock(lines, lines[0]) for column in found[before:] for lines in column.blocks]
-            if max(block.height for block in last) <= self.room:
-                found = [*found[:before], *self._evened(last, found[before:], together=True)]
-        return found
+    title: Words
 
-    def _evened(self, blocks: Sequence[TitledBlock], found: list[SheetColumn], *, together: bool) -> list[SheetColumn]:
-        """The same blocks in columns of which the fullest is as short as can be, on no more pages."""
-        pages = self._pages(found)
-        low, high = 0.0, self.room
-        while high - low > self.size / 2:
-            middle = (low + high) / 2
-            even = self._columns(blocks, middle, together=together)
-            if self._pages(even) <= pages and max(self._high(column) for column in even) <= middle:
-                found, high = even, middle
-            else:
-                low = middle
-        return found
+    def split(self, width: float, height: float) -> list[Table]:
+        """Return the parts for this room and the next."""
+        parts: list[Table] = super().split(width, height)
+        for at, part in enumerate(parts):
+            part.title = self.title
+            if at and self.title.tag != "P":
+                part.title = copy(self.title)
+                part.title.text, part.title.tag = _("{title}, continued").format(title=self.title.text), "P"
+                _first, *others = part._cellvalues[0]  # noqa: SLF001 - reportlab has no other door
+                part._cellvalues[0] = [[part.title], *others]  # noqa: SLF001
+        return parts
 
-    def _pages(self, columns: Sequence[SheetColumn]) -> int:
-        return ceil(len(columns) / self.columns)
 
-    def _high(self, column: SheetColumn) -> float:
-        return column.high + (len(column.blocks) - 1) * self.between * self.size
+def titled_table(
+    form: FormText,
+    title: str,
+    rows: Sequence[Sequence[object]],
+    widths: Sequence[float],
+    size: float,
+    more: Sequence[tuple[object, ...]] = (),
+    heads: Sequence[Flowable] = (),
+) -> TitledTable:
+    """Return a table with a title and heads of its last columns in the first row, and a rule below them."""
+    words = Words(form.lettering, title, 1.15 * size, bold=True, tag="H2")
+    between = len(widths) - 1 - len(heads)
+    style = [
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("SPAN", (0, 0), (between, 0)),
+        ("BOTTOMPADDING", (0, 0), (-1, 0), 0.15 * size),
+        ("LINEBELOW", (0, 0), (-1, 0), THIN, black),
+        ("NOSPLIT", (0, 0), (-1, 1)),
+        *more,
+    ]
+    made = tagged_table([[words, *[""] * between, *heads], *rows], widths, style, TitledTable)
+    assert isinstance(made, TitledTable)  # noqa: S101 - so it was asked for
+    made.title = words
+    return made
 
-    def _columns(self, blocks: Sequence[TitledBlock], room: float, *, together: bool) -> list[SheetColumn]:
-        """Fill one column after the other; a block that no column can hold is parted in any case."""
-        columns = [SheetColumn([])]
-        free = room
-        for block in blocks:
-            high = block.height
-            if columns[-1].blocks:
-                free -= self.between * self.size
-                needed = high if together and high <= room else sum(line.height for line in block.lines[:2])
-                if needed > free:
-                    columns.append(SheetColumn([]))
-                    free = room
-            columns[-1].blocks.append([])
-            for line in block.lines:
-                if line.height > free and columns[-1].blocks[-1]:
-                    columns.append(SheetColumn([[block.again]]))
-                    free = room - block.again.height
-                columns[-1].blocks[-1].append(line)
-                free -= line.height
-        return columns
 
-    def pages(self, columns: Sequence[SheetColumn], foot: str) -> Iterator[Draw]:
-        """What draws each page."""
-        for number in range(ceil(len(columns) / self.columns)):
-            yield self._page(columns[number * self.columns : (number + 1) * self.columns], foot)
+def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Table:
+    """Return a part of a rule sheet as a table `width` points wide: its title and heads, sentences and figures."""
+    count = max((len(entry.cells) for entry in part.entries), default=0)
+    shown = [0.0] * any(entry.cells and entry.tiles for entry in part.entries)
+    if shown:
+        shown = [max(room(entry.tiles, size)[0] for entry in part.entries if entry.cells and entry.tiles) + _GAP]
+    widths = [*shown, *_cell_widths(form, part, count, width, size)]
+    widths = [width - sum(widths), *widths]
+    blank = [""] * (len(widths) - 1)
+    heads = [form.words(head, max(LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
+    rows: list[list[object]] = []
+    more: list[tuple[object, ...]] = [("LEFTPADDING", (0, 1), (0, -1), 2), ("RIGHTPADDING", (-1, 0), (-1, -1), 2)]
+    tight = form.leading < LEADING
+    more.append(("TOPPADDING", (0, 1), (-1, 1), 0 if tight else 0.15 * size))
+    if isinstance(part.picture, ChipSet):
+        rows.append([_chips(form, part.picture, width, size), *blank])
+    entries = list(part.entries)
+    if isinstance(part.picture, Break):
+        rows.append([_beside(form, part.picture, entries, width, size), *blank])
+    figures = 0
+    for entry in entries:
+        at = len(rows) + 1
+        words = form.words(entry.words, size, bold=entry.marked)
+        if entry.cells:
+            tiles = [TilesFlowable(entry.tiles, size, form.style.terms)] if entry.tiles else ""
+            rows.append(
+                [words, *[tiles] * len(shown), *[form.words(cell, size, bold=True, right=True) for cell in entry.cells]]
+            )
+            pad = 1.2 if entry.tiles else 0 if tight else 0.08 * size
+            more += [(f"{side}PADDING", (0, at), (-1, at), pad) for side in _ABOVE_BELOW]
+            if figures % 2 == 0:
+                more.append(("BACKGROUND", (0, at), (-1, at), _SHADE))
+            figures += 1
+        else:
+            rows.append([_sentence(form, entry, width - 4, size), *blank])
+    more += [("SPAN", (0, at), (-1, at)) for at, row in enumerate(rows, 1) if row[1:] == blank]
+    return titled_table(form, part.title, rows, widths, size, more, heads)
 
-    def _page(self, columns: Sequence[SheetColumn], foot: str) -> Draw:
-        def draw(page: PdfPage) -> None:
-            self._heading(page)
-            for at, column in enumerate(columns):
-                x = page.left + at * (self.width + GUTTER)
-                y = page.top + self.head
-                spare = (self.room - column.high) / max(1, len(column.blocks) - 1)
-                between = min(_MOST_BETWEEN * self.size, spare)
-                for lines in column.blocks:
-                    for line in lines:
-                        line.draw(page, x, y)
-                        y += line.height
-                    y += between
-            page.foot(foot)
 
-        return draw
+def _cell_widths(form: FormText, part: SheetPart, count: int, width: float, size: float) -> list[float]:
+    """Return how wide each column of figures is, the room before it included."""
+    found = []
+    for at in range(count):
+        texts = [entry.cells[at] for entry in part.entries if entry.cells]
+        needed = [form.lettering.width(text, size, bold=True) for text in texts]
+        needed += [form.lettering.width(head, max(LEAST, 0.85 * size)) for head in part.heads[at : at + 1]]
+        found.append(min(max(*needed, 2.2 * size), (0.42 if count == 1 else 0.68 / count) * width) + _GAP)
+    return found
 
-    def _heading(self, page: PdfPage) -> None:
-        size = self.size
-        y = page.top - 0.3 * self.title_size
-        for at, words in enumerate(self.title):
-            y += 1.15 * self.title_size
-            tag = "" if at else "H1"
-            page.text(page.left, y, words, self.title_size, bold=True, within=self.across, tag=tag)
-        y += 0.3 * self.title_size
-        for at, words in enumerate(self.facts):
-            y += self.leading * size
-            page.text(page.left, y - 0.2 * size, words, size, grey=QUIET, tag="" if at else "P")
-        page.rule(page.left, y + 0.25 * size, page.right, strength=THICK)
 
-    # --- parts
+def _sentence(form: FormText, entry: PartEntry, width: float, size: float) -> list[Flowable]:
+    """Return a sentence, the tiles of its example below it, and what is free after it."""
+    found: list[Flowable] = [form.words(entry.words, size, bold=entry.marked)] if entry.words else [Spacer(0, size / 2)]
+    if entry.tiles:
+        tile = width_for(entry.tiles, width, at_most=_WIDEST_TILE * size)
+        found += [Spacer(0, 0.15 * size), TilesFlowable(entry.tiles, tile, form.style.terms)]
+    return [*found, Spacer(0, (_TIGHT_AFTER if form.leading < LEADING else _AFTER) * size)]
 
-    def block(self, part: SheetPart) -> TitledBlock:
-        """A part, ready to be put into columns."""
-        return TitledBlock(list(self._all_lines(part)), self.title_line(part.title, more=True))
 
-    def _all_lines(self, part: SheetPart) -> Iterator[FlowLine]:
-        widths = self._cell_widths(part)
-        title = self.title_line(part.title, part.heads, widths)
-        if isinstance(part.picture, Break):
-            yield self._beside(title, part.entries, part.picture)
-            return
-        lines = list(self._lines(part, widths))
-        if isinstance(part.picture, ChipSet):
-            title = stacked(title, self._chips(part.picture))
-        yield stacked(title, *lines[:1])
-        yield from lines[1:]
+def _beside(form: FormText, opened: Break, entries: list[PartEntry], width: float, size: float) -> Table:
+    """Return a picture of the walls with the first sentences next to it, which are taken from the entries."""
+    side = min(_WALLS * size, _WALLS_SHARE * width)
+    indent = side + 1.2 * size
+    beside: list[Flowable] = []
+    high = 0.0
+    while entries and high < side:
+        sentence = _sentence(form, entries.pop(0), width - indent, size)
+        high += sum(one.wrap(width - indent - 2, 0)[1] for one in sentence)
+        beside += sentence
+    walls = Picture(side, side, partial(draw_walls, opened), form.lettering, _(_WALLS_ABOUT))
+    top = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("TOPPADDING", (0, 0), (0, 0), 0.3 * size)]
+    return plain_table([[walls, beside]], [indent, width - indent - 2], None, top)
 
-    def _cell_widths(self, part: SheetPart) -> tuple[float, ...]:
-        """How wide each column of figures is."""
-        count = max((len(entry.cells) for entry in part.entries), default=0)
-        heads = (*part.heads, *[""] * (count - len(part.heads)))
-        found = []
-        for at in range(count):
-            cells = [self.lettering.width(one.cells[at], self.size, bold=True) for one in part.entries if one.cells]
-            head = self.lettering.width(heads[at], self.small)
-            found.append(min(max(*cells, head, 2.2 * self.size), (0.45 if count == 1 else 0.3) * self.width))
-        return tuple(found)
 
-    def title_line(
-        self, words: str, heads: tuple[str, ...] = (), widths: tuple[float, ...] = (), *, more: bool = False
-    ) -> FlowLine:
-        """A title with a rule below it; `heads` stand at its right, above columns of these widths."""
-        size, base, small = self.size, 1.15 * self.size, self.small
-        taken = sum(widths) + _GAP * len(widths) if heads else 0
-        taken += self.lettering.width(_(_MORE), small) + 0.4 * size if more else 0
-        within = self.width - taken
-        pieces: list[FlowPiece] = [text_at(0, base, words, base, bold=True, within=within, tag="P" if more else "H2")]
-        if more:
-            wide = min(self.lettering.width(words, base, bold=True), within)
-            pieces.append(text_at(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET, tag=""))
-        for head, (right, width) in zip(heads, self._last_columns(widths, len(heads)), strict=True):
-            pieces.append(text_at(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
-        row: RowKind = "head" if heads else ""
-        return FlowLine(1.75 * size, (*pieces, rule_at(0, 1.55 * size, self.width, THIN)), row)
-
-    def _last_columns(self, widths: tuple[float, ...], count: int) -> list[tuple[float, float]]:
-        """Return the right edge and the width of each of the last `count` columns, in points."""
-        ends = [self.width - 2 - sum(widths[at:]) - _GAP * len(widths[at:]) for at in range(1, len(widths) + 1)]
-        return list(zip(ends, widths, strict=True))[len(widths) - count :]
-
-    def _lines(self, part: SheetPart, widths: tuple[float, ...]) -> Iterator[FlowLine]:
-        number = 0
-        for entry in part.entries:
-            if entry.cells:
-                yield self._figures(entry, widths, shaded=number % 2 == 0)
-                number += 1
-            else:
-                yield self._sentence(entry, self.width)
-
-    def _figures(self, entry: PartEntry, widths: tuple[float, ...], *, shaded: bool) -> FlowLine:
-        size, width = self.size, self.width
-        tile = _SMALL_TILE * size
-        taken, tall = room(entry.tiles, tile) if entry.tiles else (0.0, 0.0)
-        beside = sum(widths) if len(widths) > 1 else self.lettering.width(entry.cells[0], size, bold=True)
-        free = width - min(beside, sum(widths)) - _GAP * len(widths) - (taken + _GAP if taken else 0) - 4
-        words = self.lettering.wrap(entry.words, free, size, bold=entry.marked)
-        columns = self._last_columns(widths, len(entry.cells))
-        cells = [
-            self.lettering.wrap(cell, wide, size, bold=True)
-            for cell, (_right, wide) in zip(entry.cells, columns, strict=True)
-        ]
-        lines = max(len(words), *map(len, cells))
-        high = max(self.leading * size * lines + 0.15 * size, tall + 2.4 if tall else 0)
-        base = (high - (len(words) - 1) * self.leading * size) / 2 + 0.36 * size
-        pieces: list[FlowPiece] = [ground(width, high)] if shaded else []
-        pieces += [
-            text_at(2, base + at * self.leading * size, line, size, bold=entry.marked) for at, line in enumerate(words)
-        ]
-        for cell, (right, wide) in zip(cells, columns, strict=True):
-            middle = (high - (len(cell) - 1) * self.leading * size) / 2 + 0.36 * size
-            pieces += [
-                text_at(right, middle + at * self.leading * size, line, size, bold=True, align="right", within=wide)
-                for at, line in enumerate(cell)
-            ]
-        if entry.tiles:
-            left = columns[0][0] - columns[0][1] - _GAP
-            pieces.append(tiles_at(left - taken, (high - tall) / 2, entry.tiles, tile))
-        return FlowLine(high, tuple(pieces), "row")
-
-    def _sentence(self, entry: PartEntry, width: float) -> FlowLine:
-        size = self.size
-        words = self.lettering.wrap(entry.words, width - 4, size, bold=entry.marked) or [""]
-        tile = width_for(entry.tiles, width - 4, at_most=_WIDEST_TILE * size)
-        tall = room(entry.tiles, tile)[1] + 0.5 * size if entry.tiles else 0.0
-        high = self.leading * size * len(words) + self.after * size if entry.words else 0.6 * size
-        pieces: list[FlowPiece] = [
-            text_at(2, (at + 0.9) * self.leading * size, line, size, bold=entry.marked, tag="" if at else "P")
-            for at, line in enumerate(words)
-        ]
-        if entry.tiles:
-            pieces.append(tiles_at(2, high + 0.15 * size, entry.tiles, tile))
-        return FlowLine(high + tall, tuple(pieces))
-
-    def _beside(self, title: FlowLine, entries: Sequence[PartEntry], opened: Break) -> FlowLine:
-        """A part whose sentences stand next to a picture of the walls, and go on below it."""
-        side = min(_WALLS * self.size, _WALLS_SHARE * self.width)
-        indent = side + 1.2 * self.size
-        beside: list[FlowLine] = []
-        below: list[FlowLine] = []
-        high = 0.0
-        for entry in entries:
-            if high < side:
-                beside.append(self._sentence(entry, self.width - indent))
-                high += beside[-1].height
-            else:
-                below.append(self._sentence(entry, self.width))
-        high = max(high, side + (0.6 if below else 0.4) * self.size)
-
-        def show(page: PdfPage, left: float, y: float) -> None:
-            with page.figure(_(_WALLS_ABOUT)):
-                draw_walls(page, opened, left, y + 0.3 * self.size, side)
-            stacked(*beside).draw(page, left + indent, y)
-
-        return stacked(title, FlowLine(high, (show,)), *below)
-
-    def _chips(self, chips: ChipSet) -> FlowLine:
-        size = self.size
-        each = self.width / 4
-        rows = ceil(len(chips.pieces) / 4)
-        high = 4.2 * size
-
-        def show(page: PdfPage, x: float, y: float) -> None:
-            for at, piece in enumerate(chips.pieces):
-                left, top = x + at % 4 * each, y + at // 4 * high + 0.5 * size
-                with page.figure(written(piece.value), left, each):
-                    taken = draw_piece(page, piece, left + 2, top, 2.6 * size)
-                words = f"× {written(piece.count)}"
-                page.text(left + taken + 8, top + 1.65 * size, words, 1.1 * size, within=each - taken - 12)
-
-        return FlowLine(rows * high, (show,))
+def _chips(form: FormText, chips: ChipSet, width: float, size: float) -> Table:
+    """Return all chips of a set in rows, each with their number."""
+    high = 2.6 * size
+    cells: list[Flowable | str] = []
+    for piece in chips.pieces:
+        wide = 1.9 * high if piece.shape == "stick" else high
+        drawn = Picture(wide, high, partial(draw_piece, piece), form.lettering, written(piece.value))
+        cells += [drawn, form.words(f"× {written(piece.count)}", 1.1 * size)]
+    cells += [""] * (-len(cells) % (2 * _CHIPS))
+    rows = [cells[at : at + 2 * _CHIPS] for at in range(0, len(cells), 2 * _CHIPS)]
+    widest = max(1.9 if piece.shape == "stick" else 1 for piece in chips.pieces) * high + 8
+    each = (width - 4) / _CHIPS
+    middle = [("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+    return plain_table(rows, [widest, each - widest] * _CHIPS, [1.6 * high] * len(rows), middle)
 
 
 # --- pictures
@@ -476,14 +399,15 @@ _DEPTH: Final = 1.35
 _GREY: Final = 0.72
 
 
-def draw_walls(page: PdfPage, opened: Break, x: float, y: float, side: float) -> None:
-    """The four walls from above in a square whose upper left corner is at x, y: what was counted, and the drawing.
+def draw_walls(opened: Break, page: PdfPage) -> None:
+    """Draw the four walls from above on a square page: what was counted, and where drawing starts.
 
     East sits at the bottom. The counted stack is black, the kong box grey, and an arrow runs as tiles are drawn.
     """
+    side = page.width
     letter = side / 13
     unit = (side - 2.6 * letter) / (opened.stacks + 2 * (_DEPTH + 0.35))
-    start = x + 1.3 * letter, y + 1.3 * letter
+    start = 1.3 * letter, 1.3 * letter
     length = side - 2.6 * letter
 
     def corner(place: Place, inward: float = 0) -> tuple[float, float, float, float]:
@@ -505,7 +429,7 @@ def draw_walls(page: PdfPage, opened: Break, x: float, y: float, side: float) ->
             place = Place(wall, stack)
             grey = 0 if place == opened.counted else _GREY if place in opened.kong_box else 1
             page.box(*corner(place), grey=grey)
-    middle_x, middle_y = x + side / 2, y + side / 2
+    middle_x = middle_y = side / 2
     for wind, across, down in (
         (Wind.EAST, 0, side / 2),
         (Wind.WEST, 0, -side / 2 + letter),
@@ -556,19 +480,16 @@ def _arrow(page: PdfPage, start: tuple[float, float], end: tuple[float, float], 
     page.canvas.drawPath(path, stroke=0, fill=1)
 
 
-def draw_piece(page: PdfPage, piece: Chip, x: float, y: float, high: float) -> float:
-    """A chip or a stick with its value, its upper left corner at x, y; how wide it is."""
-    words = written(piece.value)
+def draw_piece(piece: Chip, page: PdfPage) -> None:
+    """Draw a chip or a stick with its value, as large as the page."""
+    canvas, wide, high = page.canvas, page.width, page.height
+    canvas.setStrokeColor(black)
     if piece.shape == "stick":
-        wide = 1.9 * high
-        page.canvas.setStrokeColor(black)
-        page.canvas.setLineWidth(HAIR)
-        page.canvas.roundRect(x, page.height - y - 0.8 * high, wide, 0.6 * high, 0.16 * high, stroke=1, fill=0)
+        canvas.setLineWidth(HAIR)
+        canvas.roundRect(0, 0.2 * high, wide, 0.6 * high, 0.16 * high, stroke=1, fill=0)
     else:
-        wide = high
-        page.canvas.setStrokeColor(black)
         for radius, strength in ((high / 2, THIN), (high * 0.41, HAIR)):
-            page.canvas.setLineWidth(strength)
-            page.canvas.circle(x + high / 2, page.height - y - high / 2, radius, stroke=1, fill=0)
-    page.text(x + wide / 2, y + 0.62 * high, words, 0.34 * high, bold=True, align="centre", within=0.76 * wide)
-    return wide
+            canvas.setLineWidth(strength)
+            canvas.circle(high / 2, high / 2, radius, stroke=1, fill=0)
+    words = written(piece.value)
+    page.text(wide / 2, 0.62 * high, words, 0.34 * high, bold=True, align="centre", within=0.76 * wide)

@@ -17,13 +17,12 @@ from mjcompanion.printing.forms.club_parts import (
     ORNAMENT,
     ClubForm,
     Panel,
-    TilesFlowable,
     as_club,
     in_panels,
-    part_table,
     rules_line,
 )
-from mjcompanion.printing.forms.part_sheet import PartTopic
+from mjcompanion.printing.forms.part_sheet import PartTopic, part_table
+from mjcompanion.printing.layout import TilesFlowable
 from mjcompanion.printing.page import HAIR, QUIET, Draw, PdfPage, PrintStyle
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset

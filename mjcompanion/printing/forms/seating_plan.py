@@ -11,7 +11,8 @@ from reportlab.platypus import Flowable, Spacer, Table  # type: ignore[import-un
 from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.club_parts import ContestForm, plain_table
+from mjcompanion.printing.forms.club_parts import ContestForm
+from mjcompanion.printing.layout import plain_table
 from mjcompanion.printing.page import PALE, THIN, PrintStyle
 from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import Four

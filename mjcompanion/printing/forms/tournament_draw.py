@@ -3,82 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
+
+from reportlab.platypus import Flowable, Spacer, Table  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.contest_parts import SIZE, flowing, seat_words
-from mjcompanion.printing.forms.flowing import (
-    FigureColumn,
-    FlowBlock,
-    FlowLine,
-    figures_table,
-    rule_at,
-    section,
-    text_at,
-    wrapped,
-)
-from mjcompanion.printing.layout import LEADING
-from mjcompanion.printing.page import QUIET, SMALLEST, PrintStyle
+from mjcompanion.printing.forms.club_parts import ContestForm
+from mjcompanion.printing.forms.contest_parts import about, seat_words
+from mjcompanion.printing.layout import HEADING, TITLE, FigureColumn, figure_tables, ruled_table
+from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief
+from mjcompanion.tournament.schedule import Round
 
-_NAME = 40
+_NAME: Final = 40
 
 
 def lay_out(contest: Contest, style: PrintStyle) -> Printed:
-    """Every round with its tables, then every player's tables and seats."""
-    return flowing(contest, _("the draw"), [*_rounds(contest, style), *_ways(contest, style)], style)
+    """Return every round with its tables, then every player's tables and seats."""
+    what = _("the draw")
+    form = _Draw(contest, f"{{title}}: {what}", style)
+    return Printed(form.foot, form.pages([form.story()]), what)
 
 
-def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
-    lettering, size, wide = Lettering(), SIZE * style.scale, style.width
-    first = wide * 0.12
-    each = (wide - first) / 4
-    for at, one in enumerate(contest.tournament.draw):
-        lines = [*section(_("Round {n}").format(n=number(at + 1)), wide, size * 1.25)]
-        heads = [text_at(first + wind * each, size, WINDS[wind].word, size * 0.85, grey=QUIET) for wind in range(4)]
-        lines.append(
-            FlowLine(
-                size * 1.6,
-                (text_at(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, rule_at(0, size * 1.4, wide)),
-                "head",
-            )
-        )
+class _Draw(ContestForm):
+    """The flowables of the form."""
+
+    def story(self) -> Iterator[Flowable | list[Flowable]]:
+        """Yield the rounds, and where everybody goes."""
+        yield from self.heading(self.foot, about(self.contest), TITLE)
+        for at, one in enumerate(self.tournament.draw):
+            found = [self.title(_("Round {n}").format(n=number(at + 1)), HEADING), self._tables(one)]
+            if one.out:
+                names = joined(brief(self.contest.names[player], _NAME) for player in one.out)
+                found.append(self.words(_("Sitting out: {people}").format(people=names), grey=QUIET))
+            yield found
+            yield Spacer(0, self.text)
+        first, *others = self._ways()
+        yield [self.title(_("Table and seat of everybody in each round"), HEADING), first]
+        for table in others:
+            yield from (Spacer(0, self.text), table)
+
+    def _tables(self, one: Round) -> Table:
+        """Return the four of each table of a round."""
+        first = 0.12 * self.style.width
+        each = (self.style.width - first) / 4
+        rows = [self.column_heads(_("Table"), *[wind.word for wind in WINDS], left=5)]
         for table, seats in enumerate(one.tables):
-            players = [
-                _lines(lettering, brief(contest.names[player], _NAME), each - size / 2, size) for player in seats
-            ]
-            cells = [
-                text_at(first + wind * each, size * (1 + LEADING * at), line, size, within=each - size / 2)
-                for wind, name in enumerate(players)
-                for at, line in enumerate(name)
-            ]
-            height = size * (1.5 + LEADING * (max(map(len, players)) - 1))
-            lines.append(FlowLine(height, (text_at(0, size, number(table + 1), size, bold=True), *cells), "row"))
-        if one.out:
-            names = joined(brief(contest.names[player], _NAME) for player in one.out)
-            lines += wrapped(lettering, _("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
-        yield FlowBlock(tuple(lines))
+            names = [brief(self.contest.names[player], _NAME) for player in seats]
+            fitted = [self.fitted(name, self.text, each - 6, bold=False, align="left") for name in names]
+            rows.append([self.words(number(table + 1), bold=True), *fitted])
+        return ruled_table(rows, [first, *[each] * 4])
 
-
-def _lines(lettering: Lettering, name: str, width: float, size: float) -> list[str]:
-    """Return a name in lines that fit into a width, if need be set smaller so that no word is parted."""
-    words = [lettering.width(word, size) for word in name.split()]
-    return lettering.wrap(name, max(width, min(width / SMALLEST, max(words, default=0))), size)
-
-
-def _ways(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
-    """Where everybody goes: the table and the wind of each round."""
-    size = SIZE * style.scale
-    numbered = all(name.isdigit() for name in contest.names)
-    order = sorted(range(len(contest.names)), key=lambda player: "" if numbered else contest.names[player].casefold())
-    columns = [
-        FigureColumn(number(at + 1), [seat_words(one, player) for player in order])
-        for at, one in enumerate(contest.tournament.draw)
-    ]
-    first = FigureColumn(_("Player"), [brief(contest.names[player], _NAME) for player in order])
-    heading = section(_("Table and seat of everybody in each round"), style.width, size * 1.25)
-    for place, lines in enumerate(figures_table(Lettering(), first, columns, style.width, size)):
-        yield FlowBlock((*(heading if not place else ()), *lines), lines[0], tight=4)
+    def _ways(self) -> list[Table]:
+        """Return the table and the wind of everybody in each round."""
+        names = self.contest.names
+        numbered = all(name.isdigit() for name in names)
+        order = sorted(range(len(names)), key=lambda player: "" if numbered else names[player].casefold())
+        columns = [
+            FigureColumn(number(at + 1), [seat_words(one, player) for player in order])
+            for at, one in enumerate(self.tournament.draw)
+        ]
+        return figure_tables(self, FigureColumn(_("Player"), [brief(names[one], _NAME) for one in order]), columns)

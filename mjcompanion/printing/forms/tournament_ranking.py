@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from reportlab.platypus import Spacer  # type: ignore[import-untyped]
+
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.contest_parts import SIZE, flowing, title_of
-from mjcompanion.printing.forms.flowing import FigureColumn, FlowBlock, FlowLine, figures_table, wrapped
+from mjcompanion.printing.forms.club_parts import ContestForm
+from mjcompanion.printing.forms.contest_parts import about, title_of
+from mjcompanion.printing.layout import TITLE, FigureColumn, figure_tables
 from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import Score, finished, playing_words, points_text, ranking, taken_words
@@ -33,7 +35,6 @@ def lay_out(contest: Contest, style: PrintStyle) -> Printed:
             return _("out")
         return points_text(score.table_points) if by_places else signed(score.points)
 
-    size = SIZE * style.scale
     names = [f"{number(one.place)}.  {brief(contest.names[one.player], 60)}" for one in found.ranks]
     columns = [
         FigureColumn(number(at + 1), [cell(one.scores[at]) for one in found.ranks]) for at in range(found.rounds)
@@ -41,21 +42,19 @@ def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     if by_places:
         columns.append(FigureColumn(_("Table points"), [points_text(one.table_points) for one in found.ranks]))
     columns.append(FigureColumn(_("Points"), [signed(one.points) for one in found.ranks]))
-    lettering = Lettering()
-    first = FigureColumn(_("Player"), names)
-    tables = figures_table(lettering, first, columns, style.width, size)
-    blocks = [FlowBlock((FlowLine(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
     notes = playing_words(found)
     for penalty in (one for one in tournament.penalties if one.round < found.rounds):
         text = _("Penalty of {name} in round {round}: {points}.")
         name, round_ = brief(contest.names[penalty.player], 60), number(penalty.round + 1)
         sentence = text.format(name=name, round=round_, points=taken_words(penalty))
         notes.append(f"{sentence} {brief(penalty.why, 200)}".rstrip())
-    lines = [line for note in notes for line in wrapped(lettering, note, 0, style.width, size, grey=QUIET)]
-    if lines:
-        blocks.append(FlowBlock((FlowLine(size), *lines)))
     rounds = len(tournament.draw)
     what = _("ranking after round {n} of {rounds}").format(n=number(found.rounds), rounds=number(rounds))
     if finished(tournament, contest.results) == rounds:
         what = _("final ranking")
-    return flowing(contest, what, blocks, style)
+    form = ContestForm(contest, f"{{title}}: {what}", style)
+    story = [*form.heading(form.foot, about(contest), TITLE)]
+    for table in figure_tables(form, FigureColumn(_("Player"), names), columns):
+        story += [table, Spacer(0, form.text)]
+    story += [form.words(note, grey=QUIET) for note in notes]
+    return Printed(form.foot, form.pages([story]), what)

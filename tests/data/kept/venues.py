@@ -72,7 +72,8 @@ class VenueStore(Store):
 
 
 def main(path):
-    """Keep a venue, back it up, damage it, find the damage, and restore it."""
+    """Keep a venue, back it up, damage it, find the damage, and restore the backup."""
+    from mjcompanion.ledger.database import newest_good_backup, restore
     from mjcompanion.ledger.ledger import Ledger
 
     hall = StoredVenue(VenueRow("hall", "2026-11-21T18:00:00Z", "2026-11-21T18:00:00Z", "Town hall"), {"key": "Ann"})
@@ -82,9 +83,9 @@ def main(path):
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE venues SET name = 'x'")
     with Ledger.open(path) as ledger:
-        assert [(one.kind, one.uid) for one in ledger.damaged.values()] == [("venue", "hall")]
         assert [(one.kind, one.session) for one in ledger.check().findings] == [("venue", "hall")]
-        ledger.bring_back("hall")
+    restore(newest_good_backup(path).path, path)
+    with Ledger.open(path) as ledger:
         assert VenueStore(ledger).get("hall") == hall
         assert ledger.check().ok
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import msgspec
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from mjcompanion.american.line import shown
 from mjcompanion.i18n.translation import _, joined, ngettext, number
@@ -29,7 +27,8 @@ from ...widgets.rows import Index, dress, paint_ground, ring_row
 from .model import CardLineRow, CardSheet
 from .words import builds_words, fault_words
 
-_ITEM: Final = Qt.ItemDataRole.UserRole
+_ROW: Final = Qt.ItemDataRole.UserRole
+"""The line of the card in an entry; the heading of a section has none."""
 _MOST_DIGITS: Final = 7
 _LINES_SHOWN: Final = 4
 """The least number of lines for which the list has room."""
@@ -37,70 +36,6 @@ _COLUMN: Final = 370
 """The least width, at 100 % text, of one of two columns."""
 _DENSE: Final = 1.3
 """The height of a line in columns, in sizes of its type."""
-
-
-class _Item(msgspec.Struct, frozen=True):
-    """One entry of the list: the heading of a section, or a line."""
-
-    heading: str = ""
-    row: CardLineRow | None = None
-
-
-def _items(sheet: CardSheet | None) -> list[_Item]:
-    found: list[_Item] = []
-    section = ""
-    for row in sheet.rows if sheet is not None else ():
-        now = row.text("section")
-        if now != section:
-            found.append(_Item(shown(now) or _("No section")))
-            section = now
-        found.append(_Item(row=row))
-    return found
-
-
-class _Lines(QAbstractListModel):
-    """The entries of the list, in the order of the file."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._items: list[_Item] = []
-        self._place_of: dict[int, int] = {}
-
-    def show_items(self, items: list[_Item]) -> None:
-        self.beginResetModel()
-        self._items = items
-        self._place_of = {item.row.number: place for place, item in enumerate(items) if item.row is not None}
-        self.endResetModel()
-
-    @property
-    def items(self) -> list[_Item]:
-        """The entries."""
-        return self._items
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._items)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """An entry, and its words for those who can't see it."""
-        if not index.isValid() or index.row() >= len(self._items):
-            return None
-        item = self._items[index.row()]
-        if role == _ITEM:
-            return item
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return item.heading if item.row is None else said(item.row)
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Lines can be chosen, headings can't."""
-        item = self._items[index.row()] if index.isValid() and index.row() < len(self._items) else None
-        if item is None or item.row is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
-
-    def place_of(self, number: int) -> int:
-        """Where the line with this number is, or -1."""
-        return self._place_of.get(number, -1)
 
 
 def said(row: CardLineRow) -> str:
@@ -112,8 +47,8 @@ def said(row: CardLineRow) -> str:
     return joined(part for part in (*parts, shown(row.text("note"))) if part)
 
 
-class CardSheetView(QListView):
-    """The lines of a card; only those that are seen are drawn, however many there are.
+class CardSheetView(QListWidget):
+    """The lines of a card below the headings of their sections, in the order of the file.
 
     Signals:
         line_chosen(int): the keyboard or a click went to the line with this number.
@@ -132,15 +67,14 @@ class CardSheetView(QListView):
         dress(self, self.tr("Lines of the card"), _Drawing(self))
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self._lines = _Lines(self)
         self._shown: CardSheet | None = None
-        self._quiet = False
+        self._lines: dict[int, QListWidgetItem] = {}
+        """The entry of each line by its number."""
         self._columns: _Columns | None = None
         self._fitted: object = None
-        self.setModel(self._lines)
-        self.selectionModel().currentChanged.connect(self._on_current)
-        self.entered.connect(lambda index: self.line_pointed.emit(self._number(index)))
-        self.doubleClicked.connect(lambda _unused: self.edit_wanted.emit())
+        self.currentItemChanged.connect(self._on_current)
+        self.itemEntered.connect(lambda item: self.line_pointed.emit(_number(item)))
+        self.itemDoubleClicked.connect(lambda _unused: self.edit_wanted.emit())
 
     def show_sheet(self, sheet: CardSheet | None) -> None:
         if sheet is self._shown:
@@ -148,30 +82,40 @@ class CardSheetView(QListView):
         self._shown = sheet
         bar = self.verticalScrollBar()
         before = bar.value()
-        self._quiet = True
-        self._lines.show_items(_items(sheet))
-        self._quiet = False
+        with QSignalBlocker(self):
+            self._columns = None
+            self._fill(sheet.rows if sheet is not None else ())
         self._fit()
         self.doItemsLayout()
         bar.setValue(before)
 
+    def _fill(self, rows: Sequence[CardLineRow]) -> None:
+        self.clear()
+        self._lines.clear()
+        section = ""
+        for row in rows:
+            now = row.text("section")
+            if now != section:
+                heading = QListWidgetItem(shown(now) or _("No section"), self)
+                heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                section = now
+            line = self._lines[row.number] = QListWidgetItem(said(row))
+            line.setData(_ROW, row)
+            self.addItem(line)
+
     def show_current(self, number: int) -> None:
         """Mark a line as the current one, without a signal; 0 for none."""
-        index = self._lines.index(self._lines.place_of(number))
-        model = self.selectionModel()
-        if index == self.currentIndex() and (model.isSelected(index) or not index.isValid()):
+        line = self._lines.get(number)
+        if line is self.currentItem() and (line is None or line.isSelected()):
             return
-        self._quiet = True
-        model.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-        if not index.isValid():
-            model.clear()
-        self._quiet = False
+        with QSignalBlocker(self):
+            self.setCurrentRow(-1 if line is None else self.row(line))
         self.scroll_to(number)
         self.viewport().update()
 
     def box_of(self, number: int) -> QRect:
         """Where the line with this number is seen, in the viewport."""
-        return self.visualRect(self._lines.index(self._lines.place_of(number)))
+        return self.visualItemRect(self._lines[number])
 
     @property
     def columns(self) -> _Columns | None:
@@ -181,13 +125,13 @@ class CardSheetView(QListView):
     def _fit(self) -> None:
         """Lay the card out in two columns where all of it fits into them."""
         room, current = self.maximumViewportSize(), look()
-        if (fitted := (self._shown, room, current)) == self._fitted:
-            return
+        if self.signalsBlocked() or (fitted := (self._shown, room, current)) == self._fitted:
+            return  # it is being filled, or nothing has changed
         self._fitted = fitted
-        items = self._lines.items
+        rows = [self.item(place).data(_ROW) for place in range(self.count())]
         wide = room.width() >= 2 * round(_COLUMN * current.scale)
-        few = 0 < len(items) * current.small < 2 * room.height()
-        self._columns = _two_columns(items, room, current) if wide and few else None
+        few = 0 < len(rows) * current.small < 2 * room.height()
+        self._columns = _two_columns(rows, room, current) if wide and few else None
         if self.isWrapping() is (self._columns is None):
             self.setWrapping(self._columns is not None)
         self.scheduleDelayedItemsLayout()
@@ -195,25 +139,21 @@ class CardSheetView(QListView):
     def moveCursor(self, action: QListView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Go from the end of one column to the beginning of the next."""
         by = {QListView.CursorAction.MoveUp: -1, QListView.CursorAction.MoveDown: 1}.get(action)
-        index = self._lines.index(self._lines.place_of(self._number(self.currentIndex()) + (by or 0)))
-        return index if by and index.isValid() else super().moveCursor(action, modifiers)
+        beside = self._lines.get(_number(self.currentItem()) + by) if by else None
+        return self.indexFromItem(beside) if beside is not None else super().moveCursor(action, modifiers)
 
     def scroll_to(self, number: int) -> None:
         """Bring a line into view, and the heading of its section where that is right above it."""
-        place = self._lines.place_of(number)
-        if place > 0 and self._number(self._lines.index(place - 1)) == 0:
-            self.scrollTo(self._lines.index(place - 1))
-        if place >= 0:
-            self.scrollTo(self._lines.index(place))
+        line = self._lines.get(number)
+        if line is None:
+            return
+        above = self.item(self.row(line) - 1)
+        if above is not None and not _number(above):
+            self.scrollToItem(above)
+        self.scrollToItem(line)
 
-    @staticmethod
-    def _number(index: Index) -> int:
-        item = index.data(_ITEM)
-        return item.row.number if isinstance(item, _Item) and item.row is not None else 0
-
-    def _on_current(self, index: QModelIndex) -> None:
-        number = self._number(index)
-        if number and not self._quiet:
+    def _on_current(self, item: QListWidgetItem | None) -> None:
+        if number := _number(item):
             self.line_chosen.emit(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -259,13 +199,14 @@ class CardSheetView(QListView):
         return QSize(round(200 * look().scale), _LINES_SHOWN * look().target)
 
 
+def _number(item: QListWidgetItem | None) -> int:
+    """Return the number of the line in an entry, or 0."""
+    row = item.data(_ROW) if item is not None else None
+    return row.number if row is not None else 0
+
+
 class _Drawing(QStyledItemDelegate):
     """Draws headings and lines."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._measured: dict[tuple[str, int], QSize] = {}
-        self._measured_for: tuple[int, Look] | None = None
 
     @property
     def _view(self) -> CardSheetView:
@@ -275,37 +216,26 @@ class _Drawing(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """The pattern, what is written below it, and room to hit it."""
-        current = look()
-        item = index.data(_ITEM)
-        columns = self._view.columns
+        current, row, columns = look(), index.data(_ROW), self._view.columns
         if columns is not None:
             return columns.sizes[index.row()]
-        if not isinstance(item, _Item) or item.row is None:
+        if row is None:
             return QSize(0, round(current.title * 1.5) + (current.L if index.row() else 0) + current.S)
-        row, room = item.row, self._view.viewport().width()
-        if (room, current) != self._measured_for:
-            self._measured_for = room, current
-            self._measured.clear()
-        key = f"{row.fields.get('pattern')}\n{row.fields.get('note')}", len(row.faults) + len(row.warnings)
-        found = self._measured.get(key)
-        if found is None:
-            found = self._measured[key] = QSize(0, _Places(row, QRect(0, 0, room, 0), current, current.title).height)
-        return found
+        box = QRect(0, 0, self._view.viewport().width(), 0)
+        return QSize(0, _Places(row, box, current, current.title).height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        item = index.data(_ITEM)
-        if not isinstance(item, _Item):
-            return
+        row = index.data(_ROW)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         columns, current = self._view.columns, look()
         if columns is not None:  # the last of a column has all the height that is left
             option.rect.setSize(QSize(columns.sizes[-1].width(), columns.heights[index.row()]))
-        if item.row is None:
+        if row is None:
             size = columns.pixels if columns is not None else current.title
-            _paint_heading(painter, option.rect, item.heading, size, current)
+            _paint_heading(painter, option.rect, str(index.data()), size, current)
         else:
-            self._paint_line(painter, option, item.row)
+            self._paint_line(painter, option, row)
         painter.restore()
 
     def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, row: CardLineRow) -> None:
@@ -411,23 +341,23 @@ class _Columns(NamedTuple):
     heights: list[int]
 
 
-def _two_columns(items: list[_Item], room: QSize, current: Look) -> _Columns | None:
+def _two_columns(rows: Sequence[CardLineRow | None], room: QSize, current: Look) -> _Columns | None:
     """Lay the entries out in two columns, in the largest type in which all of them fit."""
     width = (room.width() - current.L) // 2
     for pixels in range(current.body, current.small - 1, -1):
-        row = QRect(0, 0, width, 0)
+        box = QRect(0, 0, width, 0)
         heights = [
-            round(pixels * _DENSE) if one.row is None else _Places(one.row, row, current, pixels, dense=True).height
-            for one in items
+            round(pixels * _DENSE) if row is None else _Places(row, box, current, pixels, dense=True).height
+            for row in rows
         ]
-        ends = [at for at, one in enumerate(items, 1) if one.row is not None]
+        ends = [at for at, row in enumerate(rows, 1) if row is not None]
         found = {at: max(sum(heights[:at]), sum(heights[at:])) for at in ends}
         found = {at: height for at, height in found.items() if height <= room.height()}
         if not found:
             continue
-        whole = [at for at in found if at == len(items) or items[at].row is None]  # no section is split
+        whole = [at for at in found if at == len(rows) or rows[at] is None]  # no section is split
         at = min(whole or found, key=found.__getitem__)
-        more = min((room.height() - found[at]) // max(at, len(items) - at), current.target - min(heights))
+        more = min((room.height() - found[at]) // max(at, len(rows) - at), current.target - min(heights))
         heights = [height + more for height in heights]
         sizes = [QSize(width + (current.L if place < at else 0), height) for place, height in enumerate(heights)]
         sizes[at - 1].setHeight(sizes[at - 1].height() + room.height() - sum(heights[:at]) - 1)

@@ -37,25 +37,6 @@ _NARROW: Final = 600
 """Below this width, at 100 % text, fields stand one below the other."""
 
 
-class PatternCheck(msgspec.Struct, frozen=True):
-    """What the checker says about a pattern while it is typed."""
-
-    builds: tuple[Build, ...] = ()
-    problems: tuple[str, ...] = ()
-
-
-def check_pattern(text: str, shift: int, *, jokers_anywhere: bool) -> PatternCheck:
-    """Read a pattern as the card's own reader will.
-
-    >>> check_pattern("FFFF 2222a 4444b 666c", 0, jokers_anywhere=False).problems
-    ('15 tiles: one too many.',)
-    """
-    try:
-        return PatternCheck(read_pattern(text, shift, jokers_anywhere=jokers_anywhere).builds)
-    except RuleError as error:
-        return PatternCheck(problems=tuple(problem.sentence() for problem in error.problems))
-
-
 class LineInTiles(QWidget):
     """A way to make a line, in tiles, and the others one after another."""
 
@@ -342,33 +323,25 @@ class LineStrip(CardFrame):
         return self.tr("1–9 and D with a suit: a, b, c. F, 0, N E W S, R G. n: any number, w: any wind.")
 
     def _check_typed(self, *, jokers_anywhere: bool) -> tuple[list[str], list[str]]:
-        text = self.pattern.text()
-        row = self._row
-        typed = self._fields_typed()
-        is_saved = row is not None and not self._touched and not self._timer.isActive()
+        """Show the pattern in the field in tiles; gives what is wrong with the line, and warnings."""
+        row, text, typed = self._row, self.pattern.text(), self._fields_typed()
         problems: list[str] = []
-        warnings: list[str] = []
-        if row is not None and is_saved:
-            self.in_tiles.show_builds(row.line.builds if row.line is not None else ())
-            problems = [fault_words(fault) for fault in row.faults]
-            warnings = [fault_words(fault) for fault in row.warnings]
-            if row.line is None and text.strip() and not any(fault.field == "pattern" for fault in row.faults):
-                self.in_tiles.show_builds(self._checked(text, jokers_anywhere=jokers_anywhere).builds)
-            return problems, warnings
-        if text.strip():
-            found = self._checked(text, jokers_anywhere=jokers_anywhere)
-            self.in_tiles.show_builds(found.builds)
-            problems = list(found.problems)
-        else:
-            self.in_tiles.show_builds(())
-        if "value" not in typed and text.strip():
+        builds: tuple[Build, ...] = ()
+        try:
+            shift = int(self.shift.currentData() or 0)
+            builds = read_pattern(text, shift, jokers_anywhere=jokers_anywhere).builds
+        except RuleError as error:
+            problems = [problem.sentence() for problem in error.problems]
+        self.in_tiles.show_builds(builds)
+        if row is not None and not self._touched:
+            return [fault_words(fault) for fault in row.faults], [fault_words(fault) for fault in row.warnings]
+        if not text.strip():
+            problems = []
+        elif "value" not in typed:
             problems.append(self.tr("It has no value yet."))
-        elif typed.get("value") == 0:
+        if typed.get("value") == 0:
             problems.append(self.tr("The value is at least 1."))
-        return problems, warnings
-
-    def _checked(self, text: str, *, jokers_anywhere: bool) -> PatternCheck:
-        return check_pattern(text, int(self.shift.currentData() or 0), jokers_anywhere=jokers_anywhere)
+        return problems, []
 
     def _show_read(self, row: CardLineRow) -> None:
         """The line in words, on a card that can't be changed."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -24,8 +23,9 @@ _LINES: Final = 6.6
 """The height of a card, in lines: a title, four players, and the line below."""
 _WIDE: Final = 11.5
 """The width of a card, in heights of a line."""
-_WIDEST_LINE: Final = 13
-"""The most width of a line of a ranking, in its heights, so that names are near their figures."""
+_NARROWEST_LINE, _WIDEST_LINE = 9.5, 13
+"""The least and the most width of a line of a ranking, in its heights, so that names are near their figures."""
+_MOST_COLUMNS: Final = 4
 _NARROWEST: Final = 330
 _WIDEST: Final = 420
 """A card on the page is so wide at least and at most, at 100 % text."""
@@ -70,9 +70,7 @@ def said_of(now: TableNow) -> str:
 class TableCard(Button):
     """One table; a click opens its session."""
 
-    def __init__(self, now: TableNow, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self.show_table(now)
+    now: TableNow
 
     def show_table(self, now: TableNow) -> None:
         """Show the present state of a table."""
@@ -142,67 +140,67 @@ def _write(painter: QPainter, box: QRectF, text: str, font: QFont, align: Qt.Ali
 
 
 class TableGrid(Fits, QWidget):
-    """Cards of tables in a grid: on the page as high as they need, on the wall as large as the room lets them be."""
+    """Cards of tables in a grid: on the page as high as they need, on the wall as large as the room lets them be.
+
+    Signals:
+        opened(str): the card of this session was clicked; on the wall nothing is.
+    """
+
+    opened = Signal(str)
 
     def __init__(self, *, fills: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._fills = fills
-        self.cards: dict[str, TableCard] = {}
+        self.cards: list[TableCard] = []
+        """One for each table; what is left over is hidden."""
+        self._count = 0
 
-    def show_tables(self, tables: Sequence[TableNow]) -> list[TableCard]:
-        """Show these tables; the cards that are new."""
-        by_uid = {one.uid: one for one in tables}
-        for uid in [uid for uid in self.cards if uid not in by_uid]:
-            card = self.cards.pop(uid)
-            card.hide()
-            card.deleteLater()
-        fresh = []
-        for uid, now in by_uid.items():
-            if uid in self.cards:
-                self.cards[uid].show_table(now)
-            else:
-                self.cards[uid] = TableCard(now, self)
-                fresh.append(self.cards[uid])
-        before = list(self.cards)
-        self.cards = {uid: self.cards[uid] for uid in by_uid}
-        if fresh or before != list(self.cards):
-            for one, other in pairwise(self.cards.values()):
-                QWidget.setTabOrder(one, other)
+    def show_tables(self, tables: Sequence[TableNow]) -> None:
+        """Show these tables."""
+        while len(self.cards) < len(tables):
+            card = TableCard(parent=self)
+            if self._fills:
+                card.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+                card.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            card.clicked.connect(lambda _checked=False, card=card: self.opened.emit(card.now.uid))
+            self.cards.append(card)
+        self._count = len(tables)
+        for card, now in zip(self.cards, tables, strict=False):
+            card.show_table(now)
+        for place, card in enumerate(self.cards):
+            card.setVisible(place < self._count)
         self.fit()
-        for card in fresh:
-            card.show()
-        return fresh
 
     def fit(self) -> None:
         """Put the cards into as many columns as there is room for, or into those that make them largest."""
-        count, gap = len(self.cards), look().M
+        count, gap = self._count, look().M
         if not count:
             self.setMinimumHeight(0)
             return
         scale = look().scale
         columns = max(1, (self.width() + gap) // (round(_NARROWEST * scale) + gap))
         if self._fills:
-            columns = _best_columns(count, self.width(), self.height())
+            columns = _best_columns(count, QSizeF(self.size()), _WIDE / _LINES)
         rows = -(-count // columns)
         wide = (self.width() - gap * (columns - 1)) / columns
         if not self._fills:
             wide = min(wide, _WIDEST * scale)
         high = (self.height() - gap * (rows - 1)) / rows if self._fills else wide * _LINES / _WIDE
-        for at, card in enumerate(self.cards.values()):
+        for at, card in enumerate(self.cards[:count]):
             row, column = divmod(at, columns)
             card.setGeometry(round(column * (wide + gap)), round(row * (high + gap)), int(wide), int(high))
         if not self._fills:
             self.setFixedHeight(round(rows * (high + gap)))
 
 
-def _best_columns(count: int, width: float, height: float) -> int:
-    """Return the number of columns with which this many cards are largest."""
+def _best_columns(count: int, room: QSizeF, shape: float, most: int = 64) -> int:
+    """Return the number of columns in which so many boxes, this much wider than high, are largest."""
 
-    def line(columns: int) -> float:
+    def high(columns: int) -> float:
         rows = -(-count // columns)
-        return min(height / rows / _LINES, width / columns / _WIDE)
+        return min(room.height() / rows, room.width() / columns / shape)
 
-    return max(range(1, count + 1), key=line)
+    return max(range(1, min(count, most) + 1), key=high)
 
 
 class WallStanding(NamedTuple):
@@ -234,15 +232,9 @@ class RankingBoard(QWidget):
         current = look()
         c = current.colours
         painter = smooth_painter(self)
-        count = len(self._lines)
-
-        def size(columns: int) -> float:
-            rows = -(-count // columns)
-            return min(self.height() / rows, self.width() / columns / 9.5)
-
-        columns = max(range(1, min(count, 4) + 1), key=size)
-        rows = -(-count // columns)
-        high = min(size(columns), self.height() / 8)
+        columns = _best_columns(len(self._lines), QSizeF(self.size()), _NARROWEST_LINE, _MOST_COLUMNS)
+        rows = -(-len(self._lines) // columns)
+        high = min(self.height() / max(rows, 8), self.width() / columns / _NARROWEST_LINE)
         wide = min(self.width() / columns, high * _WIDEST_LINE)
         for at, line in enumerate(self._lines):
             x, y = (at // rows) * wide, (at % rows) * high

@@ -19,9 +19,8 @@ from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.values import key_of
 from mjcompanion.table.events import Ended, Planned, SessionPlan, SessionSetup, now
-from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import Ranking, begun, ranking
-from mjcompanion.tournament.tournament import System, Tournament, TournamentPenalty, drawn
+from mjcompanion.tournament.tournament import Tournament, TournamentPenalty, drawn
 
 from ...ledger_thread import LedgerThread
 from ...widgets.listing import Asker
@@ -56,20 +55,6 @@ class ClubData(msgspec.Struct, frozen=True):
     contest: Contest | None = None
     seasons: SeasonsSeen | None = None
     """All seasons and the standings of one; None while the page shows something else."""
-
-
-class Draw(msgspec.Struct, frozen=True):
-    """A tournament that is to be begun, as the form says it; people by their names."""
-
-    title: str
-    names: tuple[str, ...]
-    rules: TableRules
-    starting: int
-    rounds: int
-    hands: int
-    system: System
-    average: bool
-    shuffled: bool
 
 
 _UNREAD: Final = ClubData()
@@ -230,25 +215,13 @@ class ClubModel(Asker):
         self.round, self._round_chosen = place, True
         self.changed.emit()
 
-    def begin(self, plan: Draw) -> None:
-        """Draw and keep a new tournament; people who are not known yet become known."""
+    def begin(self, plan: Tournament, names: Sequence[str], rounds: int, *, shuffled: bool) -> None:
+        """Draw and keep a new tournament of these people; who isn't known yet becomes known."""
 
         def do(ledger: Ledger) -> str:
-            people = [(ledger.players.named(name) or ledger.players.add(name)).uid for name in plan.names]
-            chance = random.SystemRandom() if plan.shuffled else None
-            players, draw = drawn(people, plan.rounds, chance)
-            made = Tournament(
-                uid=secrets.token_hex(16),
-                title=plan.title,
-                at=now(),
-                players=players,
-                rules=plan.rules,
-                draw=draw,
-                starting=plan.starting,
-                system=plan.system,
-                average=plan.average,
-                hands=plan.hands,
-            )
+            people = [(ledger.players.named(name) or ledger.players.add(name)).uid for name in names]
+            players, draw = drawn(people, rounds, random.SystemRandom() if shuffled else None)
+            made = msgspec.structs.replace(plan, uid=secrets.token_hex(16), at=now(), players=players, draw=draw)
             return ledger.tournaments.start(made).row.uid
 
         self._work(do, self._on_begun)

@@ -129,6 +129,7 @@ class ClubPage(PageFrame):
         self.header.back.connect(lambda: model.show(ClubScreen.TOURNAMENT))
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
         self.wall_button.clicked.connect(self.show_wall)
+        self.grid.opened.connect(self.table_wanted)
         self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(model.uid))
         self.season.wanted.connect(self.season_wanted)
         self.season.new_wanted.connect(self.new_season_wanted)
@@ -143,8 +144,7 @@ class ClubPage(PageFrame):
         fresh = view is not self._seen
         self.views.set_value((ClubScreen.TOURNAMENT if view in self._forms else view).value)
         data = self.model.data
-        for card in self.grid.show_tables(data.tables):
-            card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
+        self.grid.show_tables(data.tables)
         self.empty.setVisible(self.model.read and not data.tables)
         standings = self.model.standings
         can_show = {ClubScreen.TABLES: data.tables, ClubScreen.SEASON: standings is not None and standings.tables}

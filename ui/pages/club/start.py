@@ -11,7 +11,7 @@ from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.ledger.values import key_of
 from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import FEWEST, MOST, most_without_repeats, repeats, schedule
-from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES
+from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES, Tournament
 
 from ...rich_text import set_tooltip
 from ...shelves import Shelves
@@ -31,7 +31,7 @@ from ...widgets import (
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.rules_choice import RulesChoice
-from .model import ClubModel, Draw, names_in, twice
+from .model import ClubModel, names_in, twice
 
 if TYPE_CHECKING:
     from mjcompanion.tournament.tournament import System
@@ -205,19 +205,20 @@ class NewView(Fits, QWidget):
         rules = self.rules_choice.table_rules
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
-        self._model.begin(
-            Draw(
-                self.title_field.text().strip(),
-                names_in(self.names.toPlainText()),
-                rules,
-                starting,
-                self.rounds.value,
-                self.hands.value,
-                cast("System", self.system.value),
-                self.average.isChecked(),
-                self.shuffled.isChecked(),
-            )
+        plan = Tournament(
+            uid="",
+            title=self.title_field.text().strip(),
+            at="",
+            players=(),
+            rules=rules,
+            draw=(),
+            starting=starting,
+            system=cast("System", self.system.value),
+            average=self.average.isChecked(),
+            hands=self.hands.value,
         )
+        names = names_in(self.names.toPlainText())
+        self._model.begin(plan, names, self.rounds.value, shuffled=self.shuffled.isChecked())
 
     def forget(self) -> None:
         """Empty the form: what it asked for was begun."""

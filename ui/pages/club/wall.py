@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QFontMetricsF, QGuiApplication, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import joined, ngettext, number
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text
 
-from ...rich_text import PlainLabel, set_tooltip
+from ...rich_text import PlainLabel
 from ...theme import look
 from ...widgets.layouts import down, fill
 from ...widgets.league import season_line
@@ -32,11 +32,10 @@ class Wall(QWidget):
         super().__init__(parent, Qt.WindowType.Window)
         self._model = model
         self.setWindowTitle(self.tr("Club: on a big screen"))
-        self.title = PlainLabel()
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._told, self._name = "{title}", ""
-        self.note = PlainLabel()
-        self.note.setWordWrap(True)
+        self.title, self.note = PlainLabel(), PlainLabel()
+        for label in (self.title, self.note):
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            label.setWordWrap(True)
         self.tables = TableGrid(fills=True)
         self.board = RankingBoard()
         self.tables.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -61,12 +60,12 @@ class Wall(QWidget):
         self.tables.setVisible(not is_ranking and not is_season)
         self.board.setVisible(is_ranking or is_season)
         if is_season:
-            self._told, self._name = "{title}", "" if standings is None else brief(standings.season.title, 60)
+            self.title.setText("" if standings is None else brief(standings.season.title, 60))
             self.board.show_lines(() if standings is None else wall_lines(standings))
             self.note.setText("" if standings is None else season_line(standings))
         elif is_ranking and ranking is not None and contest is not None:
-            self._told = self.tr("{title}: after round {round}").replace("{round}", number(ranking.rounds))
-            self._name = brief(contest.tournament.title, 60)
+            words, title = self.tr("{title}: after round {round}"), brief(contest.tournament.title, 60)
+            self.title.setText(words.format(title=title, round=number(ranking.rounds)))
             self.board.show_lines(
                 [
                     WallStanding(
@@ -82,11 +81,9 @@ class Wall(QWidget):
             still = ngettext("Still playing: table {tables}", "Still playing: tables {tables}", len(playing))
             self.note.setText(still.format(tables=joined(playing)) if playing else "")
         else:
-            self._told, self._name = "{title}", self.tr("The tables now")
+            self.title.setText(self.tr("The tables now"))
             self.note.setText("" if self._model.data.tables else self.tr("No table is playing."))
-            for card in self.tables.show_tables(self._model.data.tables):
-                card.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-                card.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            self.tables.show_tables(self._model.data.tables)
         self.note.setVisible(bool(self.note.text()))
         self._fit()
 
@@ -104,11 +101,6 @@ class Wall(QWidget):
             font.setPixelSize(round(high * share))
             label.setFont(font)
             label.setStyleSheet(f"color: {look().colours.on_felt}; font-size: {round(high * share)}px;")
-        metrics = QFontMetricsF(self.title.font())
-        room = self.width() - 2 * margin - metrics.horizontalAdvance(self._told.replace("{title}", ""))
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, room)
-        self.title.setText(self._told.replace("{title}", name))
-        set_tooltip(self.title, self._told.replace("{title}", self._name))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -13,8 +13,7 @@ from mjcompanion.core.tiles import Terms, Tile
 
 from ...rich_text import set_markup
 from ...theme import look
-from ...widgets.tiles import art
-from ...widgets.tiles.art import shape_of
+from ...widgets.tiles.art import shape_of, tile_picture
 from .markup import LINE, faces_of, style_sheet, tile_width, with_pictures
 
 _WALK = (Qt.Key.Key_Left, Qt.Key.Key_Right)
@@ -123,7 +122,7 @@ class HandbookReader(QTextBrowser):
         painter = QPainter(made)
         for at, tile in enumerate(tiles):
             index = self._index if size != LINE else "none"
-            painter.drawPixmap(at * step, 0, art().picture(tile, width, current, ratio=ratio, index=index))
+            painter.drawPixmap(at * step, 0, tile_picture(tile, width, current, ratio=ratio, index=index))
         painter.end()
         return made
 

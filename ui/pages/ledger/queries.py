@@ -54,8 +54,6 @@ if TYPE_CHECKING:
 
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
-MOST_SESSIONS: Final = 1_000_000
-"""The most sessions counted in a player's history."""
 
 
 class EntryFilter(msgspec.Struct, frozen=True):
@@ -316,7 +314,7 @@ class PlayerSeen(msgspec.Struct, frozen=True):
 def player_seen(ledger: Ledger, uid: str, criteria: EntryFilter) -> PlayerSeen:
     """Read a player's history and former names."""
     asked = msgspec.structs.replace(criteria.of_sessions, player=uid)
-    rows = ledger.sessions.page(asked, limit=MOST_SESSIONS).rows
+    rows = ledger.sessions.page(asked, limit=None).rows
     return PlayerSeen(uid, histories(rows, uid), ledger.players.merged(uid))
 
 

@@ -42,15 +42,11 @@ class FigureField(NumberField):
     def __init__(self, name: str, width: int, step: int = 1, *, highest: int = 10**12, signed: bool = False) -> None:
         super().__init__(name, highest)
         self._width, self._step, self._signed = width, step, signed
-        self._fit()
+        self._fit_width()
 
-    def _fit(self) -> None:
-        self.setFixedWidth(round(self._width * look().scale))
-
-    def set_number(self, number: int | None) -> None:
-        """Show a figure, without a signal."""
-        super().set_number(number)
-        self._fit()
+    def _fit_width(self) -> None:
+        if hasattr(self, "_width"):
+            self.setFixedWidth(round(self._width * look().scale))
 
     def enter(self, number: int | None) -> None:
         """Show a figure as if it had been typed."""
@@ -125,7 +121,7 @@ class SheetRow(QFrame):
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
         self.mark_sign = VerdictMark()
         self.name = TextLabel(label, "strong" if strong else "")
-        self.pictures = TilePicture(tiles, TileStyle(round(17 * current.scale)))
+        self.pictures = TilePicture(tiles)
         self.pictures.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.pictures.hide()
         self._line = fill(across(spacing=current.S), self.mark_sign, (self.name, 1), self.pictures)
@@ -135,7 +131,6 @@ class SheetRow(QFrame):
             self.remove_button.clicked.connect(self.remove_requested)
             self._line.addWidget(self.remove_button)
         self.sentence = TextLabel("", "wrong")
-        self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
         self.sentence.hide()
         fill(outer, self._line, self.sentence)
 
@@ -151,7 +146,15 @@ class SheetRow(QFrame):
         self.focused.emit(field)
         self.pointed.emit(frozenset(self.tiles))
 
-    # pictures
+    # sizes
+
+    def fit(self) -> None:
+        """Follow the text size."""
+        current = look()
+        self.pictures.set_style(TileStyle(round(17 * current.scale)))
+        self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
+        for field in self.fields:
+            field.set_number(field.number)
 
     def has_room_for_pictures(self, width: int) -> bool:
         """Return whether its tiles fit between its name and its fields."""

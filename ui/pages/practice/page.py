@@ -57,7 +57,6 @@ class PracticePage(PageFrame):
         self._context = context
         self.model = PracticeModel(context, _first_rules(context.settings.value), self)
         self._style = TileStyle.of(context.settings.value)
-        self._scale = look().scale
         self._made = self.model.made
         self._offered: dict[str, tuple[Ruleset, ClubRules | None]] = {}
         """The rules in the list, by their key there."""
@@ -180,7 +179,6 @@ class PracticePage(PageFrame):
 
     def _show_number(self) -> None:
         self.number.setText(str(self.model.made.number))
-        self.number.setFixedWidth(round(96 * look().scale))
 
     def _on_checked(self) -> None:
         model = self.model
@@ -223,7 +221,7 @@ class PracticePage(PageFrame):
         if settings.terms != self.model.terms:
             self.model.set_terms(settings.terms)
             self.hand_card.show_exercise(self.model.made, settings.terms)
-            self.sheet.refit()
+            self.sheet.show_terms()
             self._on_checked()
         self._fit_tiles()
 
@@ -234,10 +232,7 @@ class PracticePage(PageFrame):
         super().fit()
         if not hasattr(self, "strip"):
             return
-        if look().scale != self._scale:
-            self._scale = look().scale
-            self.sheet.refit()
-            self._show_number()
+        self.number.setFixedWidth(round(96 * look().scale))
         self._fit_tiles()
         self._keep_in_sight()
 

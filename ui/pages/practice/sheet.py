@@ -87,7 +87,7 @@ class SheetCard(Fits, CardFrame):
         fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
         fill(self.body, self.keys, None)
         model.changed.connect(self._on_changed)
-        self._on_opened()
+        self.show_exercise()
 
     # --- building
 
@@ -132,7 +132,7 @@ class SheetCard(Fits, CardFrame):
         """Show what is different now."""
         model = self._model
         if model.made is not self._made:
-            self._on_opened()
+            self.show_exercise()
             return
         if [line.key for line in model.lines] != [row.key for row in self.lines if not row.property("missing")]:
             self._on_lines_changed()
@@ -142,39 +142,35 @@ class SheetCard(Fits, CardFrame):
             self._show_hint()
         self._show_choices()
 
-    def _on_opened(self) -> None:
+    def show_exercise(self) -> None:
+        """Show all rows of the exercise."""
         self._made = self._model.made
-        focus = self.focusWidget()
-        if focus is not None and focus.hasFocus():
-            focus.clearFocus()  # else it would walk through all rows as they go
+        self._show_keys(None)
         self._show_lines()
         self._show_figures()
         self._chain()
         self.show_found()
         self._show_hint()
         self._show_choices()
-        self._show_keys(None)
 
     def _on_lines_changed(self) -> None:
-        """Add rows for new lines and remove those of removed lines; the others stay."""
-        lines = {line.key: line for line in self._model.lines}
-        for row in [one for one in self.lines if one.key not in lines]:
-            self._forget(row)
-        known = {row.key for row in self.lines}
-        fresh = [self._put_line(line) for key, line in lines.items() if key not in known]
-        self._offer()
-        self.fit()
+        """Show the lines again, and focus the first field of an added one."""
+        before = {row.key for row in self.lines}
+        self._show_keys(None)
+        self._show_lines()
         self._chain()
-        if fresh and fresh[-1].fields:
-            fresh[-1].fields[0].setFocus(Qt.FocusReason.TabFocusReason)
+        fresh = next((row for row in self.lines if row.key not in before), None)
+        if fresh is not None and fresh.fields:
+            fresh.fields[0].setFocus(Qt.FocusReason.TabFocusReason)
         elif self._adding.isVisible():
             self.offer_choice.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._field not in self.fields:
-            self._show_keys(None)
 
     def _show_lines(self) -> None:
         """Show all lines with their figures."""
         model = self._model
+        focus = self.focusWidget()
+        if focus is not None and focus.hasFocus():
+            focus.clearFocus()  # else it would walk through all rows as they go
         empty(self._rows)
         self.lines = []
         for line in model.lines:
@@ -186,8 +182,9 @@ class SheetCard(Fits, CardFrame):
         self._column_words[1].setText(self.tr("Faan") if made.by_table else self.tr("Doubles"))
         self._line.setVisible(bool(self.lines))
         self._adding.setVisible(bool(model.made.offers))
-        self._offer()
-        self._fit_captions()
+        self.offer_choice.set_choices([(offer.key, offer.label(model.terms)) for offer in model.offers])
+        self.offer_choice.forget()
+        self._enable_add()
         self.fit()
 
     def _chain(self) -> None:
@@ -199,7 +196,7 @@ class SheetCard(Fits, CardFrame):
                     chain(before, one)
                     before = one
 
-    def _put_line(self, line: ExerciseRow) -> SheetRow:
+    def _put_line(self, line: ExerciseRow) -> None:
         model = self._model
         label = line.label(model.terms)
         row = SheetRow(line.key, label, line.tiles, removable=line.key in model.added)
@@ -210,19 +207,6 @@ class SheetCard(Fits, CardFrame):
         row.remove_requested.connect(lambda: model.remove(row.key))
         self._follow(row)
         _stand(row, self._rows, self.lines)
-        return row
-
-    def _forget(self, row: SheetRow) -> None:
-        self.lines.remove(row)
-        self._rows.removeWidget(row)
-        row.hide()
-        row.setParent(None)
-        row.deleteLater()
-
-    def _offer(self) -> None:
-        self.offer_choice.set_choices([(offer.key, offer.label(self._model.terms)) for offer in self._model.offers])
-        self.offer_choice.forget()
-        self._enable_add()
 
     def _add_line_fields(self, row: SheetRow, made: Exercise) -> None:
         model, key = self._model, row.key
@@ -402,7 +386,10 @@ class SheetCard(Fits, CardFrame):
     def _show_missing(self, found: AnswerComparison | None) -> None:
         """Show the missing lines below the others."""
         for row in [one for one in self.lines if one.property("missing")]:
-            self._forget(row)
+            self.lines.remove(row)
+            self._rows.removeWidget(row)
+            row.hide()
+            row.deleteLater()
         if found is None:
             return
         known = {row.key for row in self.rows}
@@ -448,39 +435,21 @@ class SheetCard(Fits, CardFrame):
 
     # --- looks
 
-    def _fit_captions(self) -> None:
-        for words, width in zip(self._column_words, (POINTS_WIDTH, DOUBLES_WIDTH), strict=True):
-            words.setFixedWidth(max(round(width * look().scale), words.sizeHint().width()))
-
-    def refit(self) -> None:
-        """Rebuild the rows for another text size; the focus stays."""
-        keys, focused_place = self._place(self._field), self._place(QApplication.focusWidget())
-        self._show_lines()
-        self._show_figures()
-        self._chain()
-        if self._model.found is not None:
-            self.show_found()
-        self._show_hint()
-        field = self._at(keys)
-        self._show_keys(field if isinstance(field, FigureField) else None)
-        focus = self._at(focused_place)
-        if focus is not None:
-            focus.setFocus(Qt.FocusReason.OtherFocusReason)
-        if isinstance(focus, FigureField):
-            focus.end(False)
-
-    def _place(self, widget: QWidget | None) -> tuple[str, int] | None:
-        """Return the row of a widget and its place there; a rebuilt row has the same ones."""
-        for row in self.rows:
-            if widget is not None and row.isAncestorOf(widget):
-                return row.key, row.findChildren(QWidget).index(widget)
-        return None
-
-    def _at(self, place: tuple[str, int] | None) -> QWidget | None:
-        return None if place is None else self.row(place[0]).findChildren(QWidget)[place[1]]
+    def show_terms(self) -> None:
+        """Show all rows with other words for the tiles; the focus stays where it is."""
+        focus = QApplication.focusWidget() or self
+        row = next((one for one in self.rows if one.isAncestorOf(focus)), None)
+        place = row.findChildren(QWidget).index(focus) if row is not None else 0
+        self.show_exercise()
+        if row is not None:
+            self.row(row.key).findChildren(QWidget)[place].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fit(self) -> None:
-        """Show small tiles in all lines or in none."""
+        """Fit rows and captions to the text size, and show small tiles in all lines or in none."""
+        for words, width in zip(self._column_words, (POINTS_WIDTH, DOUBLES_WIDTH), strict=True):
+            words.setFixedWidth(max(round(width * look().scale), words.sizeHint().width()))
+        for row in self.rows:
+            row.fit()
         room = self.width() - 2 * look().L
         shown = all(row.has_room_for_pictures(room) for row in self.lines if row.tiles)
         for row in self.lines:

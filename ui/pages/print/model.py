@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -37,7 +38,6 @@ from .sources import (
     list_of,
     read_source,
     source_kinds_of,
-    stamp_of,
     standing_list,
     standing_source,
 )
@@ -124,18 +124,21 @@ class PrintModel(QObject):
         self.score = ScoreHand()
         self._source_kinds = {FIRST: SourceKind.SESSION} if has_ledger else {}
         self._items: dict[tuple[str, SourceKind], str] = {}
-        self._listed: dict[tuple[SourceKind, str], Listed] = {}
-        self._asking: set[tuple[SourceKind, str]] = set()
-        self._unlisted: dict[tuple[SourceKind, str], str] = {}
-        """Why a list couldn't be read."""
+        self.listing = False
+        """Whether the items of the source are still being read."""
+        self._listed = Listed()
+        self._unlisted = ""
+        """Why they couldn't be read."""
+        self._list_turn = 0
         self._games: GameFilter | NotebookFilter | None = None
         self._card: Card | None = None
         self._task: Task[PrintDocument] | None = None
         self._turn = 0
         self._waiting = False
-        self._version = 0
-        """Rises with each change of the ledger."""
-        self._made_of: tuple[object, ...] | None = None
+        self._wanted: tuple[object, ...] = ()
+        """The form, source and style of the document that is being made."""
+        self._shown: tuple[object, ...] = ()
+        """Those of the document that is shown."""
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._make)
         self._long = QTimer(self, singleShot=True, interval=LONG_MS)
@@ -161,8 +164,7 @@ class PrintModel(QObject):
     @property
     def items(self) -> tuple[Item, ...]:
         """The items of the source, as far as they are listed."""
-        listed = self._listed.get(self._list_key, Listed())
-        found = listed.items
+        found = self._listed.items
         if self.source_kind is SourceKind.GAMES and self._games is not None:
             found = (Item(LISTED, self.tr("The games listed on the Notebook page")), *found)
         if self.source_kind is SourceKind.CARD and self._card is not None:
@@ -170,12 +172,7 @@ class PrintModel(QObject):
             found = (Item(LISTED, shown), *found)
         if self.item and not any(one.key == self.item for one in found):
             found = (Item(self.item, self.tr("The selected one")), *found)
-        return (*found, Item(OLDER, self.tr("Older ones…"))) if listed.after is not None else found
-
-    @property
-    def listing(self) -> bool:
-        """Whether the list is still being read."""
-        return self._list_key in self._asking
+        return (*found, Item(OLDER, self.tr("Older ones…"))) if self._listed.after is not None else found
 
     @property
     def takes_name(self) -> bool:
@@ -217,16 +214,12 @@ class PrintModel(QObject):
 
     @property
     def busy(self) -> bool:
-        return self._waiting or self._rest.isActive() or self.listing or (self._task is not None)
+        return self._waiting or self._rest.isActive() or self.listing or self._task is not None
 
     @property
     def settled(self) -> bool:
         """Whether nothing is under way."""
         return not self.busy and self.maker.idle and self.drawer.idle
-
-    @property
-    def _list_key(self) -> tuple[SourceKind, str]:
-        return self.source_kind, self.form.id if self.source_kind is SourceKind.GAME else ""
 
     # what people choose
 
@@ -234,20 +227,19 @@ class PrintModel(QObject):
         self._is_chosen = True
         if id_ != self.form.id:
             self.form = find_form(id_)
-            self._changed()
+            self._source_changed()
 
     def choose_source_kind(self, source_kind: SourceKind) -> None:
         self._is_chosen = True
         if source_kind is not self.source_kind:
             self._source_kinds[self.form.id] = source_kind
-            self._changed()
+            self._source_changed()
 
     def choose_item(self, key: str) -> None:
         """Take another session, game, card or set of rules; `OLDER` lists more of them."""
         if key == OLDER:
-            self._list(after=self._listed[self._list_key].after)
-            return
-        if key != self.item:
+            self._read_list(after=self._listed.after)
+        elif key != self.item:
             self._items[self.form.id, self.source_kind] = key
             self._changed()
 
@@ -334,8 +326,7 @@ class PrintModel(QObject):
         self._is_chosen = True
         self._source_kinds[self.form.id] = source_kind
         self._items[self.form.id, source_kind] = item
-        self._forget_list(self._list_key)
-        self._changed()
+        self._source_changed()
 
     # while somebody looks
 
@@ -343,90 +334,59 @@ class PrintModel(QObject):
         """Read everything again: the page is shown."""
         self._awake = True
         self.score = self.ask_score()
-        for source_kind in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB, SourceKind.TABLES):
-            self._forget_list((source_kind, ""))
-        self._changed()
+        self.again()
 
     def sleep(self) -> None:
         """Make nothing new while the page is hidden."""
         self._awake = False
 
     def _on_ledger_changed(self) -> None:
-        self._version += 1
-        for key in [key for key in (*self._listed, *self._unlisted) if key[0] in OF_LEDGER]:
-            self._forget_list(key)
         if self._awake and self.source_kind in OF_LEDGER:
-            self._changed()
+            self.again()
 
     def _changed(self, rest: int = 0) -> None:
         """Emit the change, and make the document after a rest."""
         self.cancelled = False
         if self._awake:
-            self._list()
-            self._choose_first()  # what another form asked for is known already
             self._rest.start(rest)
         self.changed.emit()
 
     # lists
 
-    def _forget_list(self, key: tuple[SourceKind, str]) -> None:
-        """Forget a list, so that it is read again."""
-        self._listed.pop(key, None)
-        self._unlisted.pop(key, None)
+    def _source_changed(self) -> None:
+        """List the items of another source."""
+        self._listed, self._unlisted = Listed(), ""
+        self.again()
 
-    def _list(self, after: Cursor | None = None) -> None:
-        """Read the items of the source, unless they are known."""
-        key = source_kind, _ = self._list_key
-        known = key in self._listed or key in self._unlisted
-        if source_kind in (SourceKind.BLANK, SourceKind.SCORE) or key in self._asking or (known and after is None):
-            return
-        if source_kind is SourceKind.RULES:
-            self._on_listed(key, None, standing_list(source_kind, self._folders))
-            return
-        self._asking.add(key)
-        if source_kind not in OF_LEDGER:
-            folders = self._folders
-            self.maker.ask(
-                lambda _: standing_list(source_kind, folders),
-                lambda found: self._on_listed(key, None, found),
-                lambda error: self._on_unlisted(key, error),
-                owner=self,
-            )
-            return
-        do = list_of(source_kind, self.form)
-        self._ledger.ask(
-            lambda ledger: do(ledger, after),
-            lambda found: self._on_listed(key, after, found),
-            lambda error: self._on_unlisted(key, error),
-            self,
-        )
+    def _read_list(self, after: Cursor | None = None) -> None:
+        """Read the items of the source, or more of them."""
+        self._list_turn += 1
+        source_kind, folders = self.source_kind, self._folders
+        self.listing = source_kind not in (SourceKind.BLANK, SourceKind.SCORE)
+        then, fail = partial(self._on_listed, self._list_turn, after), partial(self._on_unlisted, self._list_turn)
+        if source_kind in OF_LEDGER:
+            do = list_of(source_kind, self.form)
+            self._ledger.ask(lambda ledger: do(ledger, after), then, fail, self)
+        elif self.listing:
+            self.maker.ask(lambda _: standing_list(source_kind, folders), then, fail, owner=self)
 
-    def _on_listed(self, key: tuple[SourceKind, str], after: Cursor | None, found: Listed) -> None:
-        self._asking.discard(key)
-        self._unlisted.pop(key, None)
-        if after is None:
-            self._listed[key] = found
-        elif before := self._listed.get(key):
-            self._listed[key] = Listed((*before.items, *found.items), found.after)
-        elif key == self._list_key:  # the ledger has changed meanwhile: all that was listed is to be asked for again
-            self._list()
-        if key == self._list_key:
-            if not (self._is_chosen or found.items):
-                self.choose_source_kind(SourceKind.BLANK)
-                return
+    def _on_listed(self, turn: int, after: Cursor | None, found: Listed) -> None:
+        if turn != self._list_turn:
+            return
+        self.listing, self._unlisted = False, ""
+        before = self._listed.items if after is not None else ()
+        self._listed = Listed((*before, *found.items), found.after)
+        if not (self._is_chosen or found.items):
+            self.choose_source_kind(SourceKind.BLANK)
+        else:
             self._choose_first()
-            if self._awake:
-                self._rest.start(0)
-            self.changed.emit()
+            self._changed()
 
     def _choose_first(self) -> None:
         """Choose a listed item where none is chosen for this form."""
         chosen = (self.form.id, self.source_kind)
-        listed = self._listed.get(self._list_key)
-        if listed is None:
-            return
-        known = [one.key for one in listed.items]
-        whole = self.source_kind in OF_LEDGER and listed.after is None
+        known = [one.key for one in self._listed.items]
+        whole = self.source_kind in OF_LEDGER and self._listed.after is None
         if whole and self._items.get(chosen) not in (None, LISTED, *known):
             del self._items[chosen]  # it was deleted, or is of another ledger
         if self.source_kind is SourceKind.GAMES or self.source_kind is SourceKind.SESSIONS:
@@ -434,20 +394,17 @@ class PrintModel(QObject):
         elif not self._items.get(chosen) and known:
             self._items[chosen] = known[0]
 
-    def _on_unlisted(self, key: tuple[SourceKind, str], error: Exception) -> None:
-        self._asking.discard(key)
-        self._unlisted[key] = sentence_of(error)
-        if key == self._list_key:
-            if self._awake:
-                self._rest.start(0)
-            self.changed.emit()
+    def _on_unlisted(self, turn: int, error: Exception) -> None:
+        if turn == self._list_turn:
+            self.listing, self._listed, self._unlisted = False, Listed(), sentence_of(error)
+            self._changed()
 
     # the document
 
     def again(self) -> None:
-        """Make the document again."""
-        self._made_of = None
-        self._forget_list(self._list_key)
+        """List the items of the source and make the document again."""
+        if self._awake:
+            self._read_list()
         self._changed()
 
     def cancel(self) -> None:
@@ -465,31 +422,23 @@ class PrintModel(QObject):
             task.cancel()
 
     def _make(self) -> None:
-        """Make the chosen document, unless it is there."""
+        """Make the chosen document."""
         if self.listing:
             return  # its end makes it
-        selection, style, form = self.selection, self.style, self.form
-        try:
-            finish, token = self._source(selection)
-        except Exception as error:
-            self._fail(sentence_of(error))
-            return
-        if finish is None and (selection.source_kind not in OF_LEDGER or not self.items):
-            wrong = self._unlisted.get(self._list_key, "")
-            self._fail(wrong or self._nothing(), empty=not wrong)
-            return
-        made_of = (form.id, selection, style, token)
-        if made_of == self._made_of and (self.document is not None or self._waiting or self._task is not None):
+        selection, style, form, folders = self.selection, self.style, self.form, self._folders
+        from_ledger = selection.source_kind in OF_LEDGER and bool(self.items)
+        finish = self._source(selection)
+        if finish is None and not from_ledger:
+            self._fail(self._unlisted or self._nothing(), empty=not self._unlisted)
             return
         self._drop_task()
-        self._made_of = made_of
+        self._wanted = (form.id, selection, style)
         self._waiting = True
         self._long.start()
         turn = self._turn
         if finish is not None:
             self._lay_out(turn, form, style, finish)
         else:
-            folders = self._folders
             self._ledger.ask(
                 lambda ledger: read_source(ledger, selection, folders),
                 lambda read: self._lay_out(turn, form, style, read),
@@ -498,27 +447,20 @@ class PrintModel(QObject):
             )
         self.made_changed.emit()
 
-    def _source(self, selection: FormSelection) -> tuple[Finish | None, object]:
-        """Return a function that makes the source without the ledger, and what it depends on."""
+    def _source(self, selection: FormSelection) -> Finish | None:
+        """Return a function that makes the source without the ledger; None where there is none."""
+        folders, card = self._folders, self._card
         if selection.source_kind is SourceKind.BLANK:
-            return lambda: None, None
-        if selection.source_kind in OF_LEDGER:
-            return None, self._version
+            return lambda: None
         if selection.source_kind is SourceKind.SCORE:
             hand = self.score.hand
-            if hand is None:
-                return None, None
-            named = msgspec.structs.replace(hand, name=selection.name, day=selection.day)
-            return lambda: named, named
-        if not selection.item:
-            return None, None
+            named = hand and msgspec.structs.replace(hand, name=selection.name, day=selection.day)
+            return None if named is None else lambda: named
+        if selection.source_kind in OF_LEDGER or not selection.item:
+            return None
         if selection.source_kind is SourceKind.CARD and selection.item == LISTED:
-            card = self._card
-            return lambda: card, card
-        folders = self._folders
-        if selection.source_kind is SourceKind.RULES:
-            return standing_source(selection, folders), None
-        return lambda: standing_source(selection, folders)(), stamp_of(selection.source_kind, folders)
+            return lambda: card
+        return lambda: standing_source(selection, folders)()
 
     def _nothing(self) -> str:
         """Return why there is nothing to fill the form in from."""
@@ -558,7 +500,7 @@ class PrintModel(QObject):
 
     def _on_long(self) -> None:
         self.is_long = self._waiting or self._task is not None
-        if self.is_long:
+        if self.is_long and self._shown != self._wanted:
             self.document = None  # what was asked for before isn't taken for it
             self.problem, self.is_empty = "", False
         self.made_changed.emit()
@@ -569,15 +511,17 @@ class PrintModel(QObject):
         self._task = None
         self._long.stop()
         self.is_long = False
-        self.document = document
+        if document != self.document:
+            self.document = document
+        self._shown = self._wanted
         self.problem, self.is_empty = "", False
         self.made_changed.emit()
 
     def _on_unread(self, turn: int, form: Form, selection: FormSelection, error: Exception) -> None:
         """Show the error; an item that the ledger no longer has is not chosen any more."""
-        chosen, listed = (form.id, selection.source_kind), self._listed.get(self._list_key, Listed())
+        chosen = (form.id, selection.source_kind)
         gone = isinstance(error, RuleError) and error.problems[0].code in _GONE
-        unlisted = all(one.key != selection.item for one in listed.items)
+        unlisted = all(one.key != selection.item for one in self._listed.items)
         if turn == self._turn and gone and unlisted and self._items.get(chosen) == selection.item:
             del self._items[chosen]
             self._drop_task()
@@ -591,7 +535,7 @@ class PrintModel(QObject):
 
     def _fail(self, sentence: str, *, empty: bool = False) -> None:
         self._drop_task()
-        self._made_of = self.document = None
+        self.document = None
         self.problem, self.is_empty = sentence, empty
         self.made_changed.emit()
 

@@ -125,7 +125,7 @@ class PrintPage(ListFrame):
         set_tip(self.save_button, self.tr("Save the PDF"), "print.save")
         self.open_button = Button(self.tr("Open PDF"), "quiet")
         set_tooltip(self.open_button, self.tr("Open the PDF with the default program"))
-        self.words_button = Button(self.tr("Words for tiles…"), "quiet")
+        self.words_button = Button(self.tr("Tile words…"), "quiet")
         quiet = (self.words_button, self.open_button, self.save_button)
         self.header.add_actions(*quiet, primary=self.print_button)
 

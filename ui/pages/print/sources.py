@@ -326,21 +326,6 @@ def standing_source(selection: FormSelection, folders: Folders) -> Finish:
     return lambda: ours
 
 
-def stamp_of(source_kind: SourceKind, folders: Folders) -> object:
-    """Return a value that changes when a card or rules do, without reading them.
-
-    Raises:
-        OSError: the folder can't be read.
-
-    """
-    folder = folders.cards_folder if source_kind is SourceKind.CARD else folders.rules_folder
-    try:
-        found = [(path.name, path.stat()) for path in folder.iterdir()]
-    except FileNotFoundError:
-        return ()
-    return frozenset((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
-
-
 def form_for(rules: Ruleset) -> str:
     """Return the form on which a hand by these rules is printed.
 

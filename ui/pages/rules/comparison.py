@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import OPTIONS, OptionKind, OptionSpec
@@ -16,7 +16,7 @@ from ...accessibility import stops
 from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
 from ...widgets import CardFrame, CheckBox, Choice, IconButton, Segmented, Separator, TextLabel
-from ...widgets.layouts import across, down, fill, keep_room
+from ...widgets.layouts import across, down, fill, keep_room, stand
 from ...widgets.option_fields import number_field, show_option
 from .model import RulesModel
 from .words import OWN_CHIPS, choice_words, shown
@@ -81,24 +81,18 @@ class Comparison(CardFrame):
         self._turn()
 
     def _turn(self) -> None:
-        room = self._room - 3 * look().L
-        own = self._built[1]
-        fixed = _control_width() + look().target + 2 * look().M if own else _preset_width()
-        shape = _LINES
-        if room >= fixed + (_preset_width() + _WORDS * look().scale if own else _WORDS * look().scale):
-            shape = _COLUMNS
-        elif room >= fixed + _preset_width():
-            shape = _BESIDE
+        current = look()
+        room = self._room - 3 * current.L
+        ours = _control_width() + current.target + 2 * current.M if self._built[1] else 0
+        beside = room >= _WORDS * current.scale + _preset_width() + ours
         for row in self.rows.values():
-            row.turn(shape, int(room))
+            row.turn(int(room), beside=beside)
         if self._header is not None and self._first is not None:
             self._header.turn()
             for part in (self._header, self._first):
-                part.setVisible(shape == _COLUMNS)
+                part.setVisible(beside)
 
 
-_COLUMNS, _BESIDE, _LINES = "columns", "beside", "lines"
-"""A line of options: all side by side; the words above and the values side by side; or all in turn."""
 _MOST_LINES = 2
 """Choices that would take more lines of buttons open as a list."""
 _WORDS = 240
@@ -138,7 +132,7 @@ class OptionRow(QFrame):
         self._model = model
         self._spec = spec
         self._own = own
-        self._shape = ""
+        self._beside = True
         self._value = ""
         self.differs = False
         """Whether the club's value is another than the rules' own, as the line shows it."""
@@ -155,12 +149,15 @@ class OptionRow(QFrame):
         self.reset = IconButton("undo", _("{label}: reset to default").format(label=label))
         self.reset.clicked.connect(self._on_reset)
         keep_room(self.reset)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(current.M, current.XS, 0, current.XS)
-        self._grid.setHorizontalSpacing(current.M)
-        self._grid.setVerticalSpacing(current.S)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.addWidget(self._words, 0, 0)
+        self._ours = QWidget()
+        self._columns = across(self, spacing=current.M, margins=(current.M, current.XS, 0, current.XS))
+        fill(self._columns, (self._words, 1), self.preset, self._ours)
+        self._columns.setAlignment(self._words, Qt.AlignmentFlag.AlignVCenter)
+        if self.control is not None:
+            line = fill(across(self._ours, spacing=current.M), self.control, None, self.reset)
+            line.setAlignment(self.control, Qt.AlignmentFlag.AlignVCenter)
+        else:
+            self._ours.hide()
         self.setAccessibleName(label)
         explain(self, spec.key)
 
@@ -223,36 +220,22 @@ class OptionRow(QFrame):
         show_option(control, OWN_CHIPS if isinstance(row.ours, ChipSet) else row.ours)
 
     def _told(self) -> str:
-        named = self._own and self._shape != _COLUMNS
+        named = self._own and not self._beside
         return _("Standard: {value}").format(value=self._value) if named else self._value
 
-    def turn(self, shape: str, room: int) -> None:
+    def turn(self, room: int, *, beside: bool) -> None:
         """Stand the values next to the words, or below them, in so much room."""
-        beside = shape == _COLUMNS
-        self.preset.setMinimumWidth(_preset_width() if beside else 0)
-        self.preset.setMaximumWidth(_preset_width() if beside else ANY_WIDTH)
+        current, self._beside = look(), beside
+        ours = _control_width() + current.target + current.M
+        stand(self._columns, beside=beside)
+        self._columns.setSpacing(current.M if beside else current.S)
+        for part, width in ((self.preset, _preset_width()), (self._ours, ours)):
+            part.setMinimumWidth(width if beside else 0)
+            part.setMaximumWidth(width if beside else ANY_WIDTH)
         if self.control is not None:
-            widest = min(_control_width(), room - look().target - 2 * look().M)
+            widest = min(_control_width(), room - current.target - 2 * current.M)
             self.control.setMaximumWidth(widest)
             if isinstance(self.control, Segmented):
                 wide = min(widest, self.control.sizeHint().width())
                 self.control.setMinimumSize(wide, self.control.heightForWidth(wide))
-        self._grid.setColumnMinimumWidth(2, _control_width() if shape != _LINES and self._own else 0)
-        if shape == self._shape:
-            return
-        self._shape = shape
-        for widget in (self._words, self.preset, self.control, self.reset):
-            if widget is not None:
-                self._grid.removeWidget(widget)
-        places = {
-            _COLUMNS: ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (0, 3, 1, 1)),
-            _BESIDE: ((0, 0, 1, 4), (1, 0, 1, 2), (1, 2, 1, 1), (1, 3, 1, 1)),
-            _LINES: ((0, 0, 1, 4), (1, 0, 1, 4), (2, 0, 1, 3), (2, 3, 1, 1)),
-        }[shape]
-        self._grid.addWidget(self._words, *places[0], Qt.AlignmentFlag.AlignVCenter)
-        self._grid.addWidget(self.preset, *places[1], Qt.AlignmentFlag.AlignVCenter)
-        if self.control is not None:
-            self._grid.addWidget(self.control, *places[2], Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-            self._grid.addWidget(self.reset, *places[3], Qt.AlignmentFlag.AlignVCenter)
-        self.reset.setParent(self)
         self.preset.setText(self._told())

@@ -260,15 +260,13 @@ class KeepingCard(Section):
         if more > 0:
             found.append(self.tr("and {count} more").format(count=number(more)))
         self._say("\n".join(found), "wrong")
-        if all(one.repairable and not one.in_backups for one in report.findings):
+        if any(one.repairable for one in report.findings):
             self._context.say(
                 self.tr("The ledger’s lists and totals don’t match its events. They can be worked out again."),
                 "warn",
                 self.tr("Repair"),
-                partial(self._ask_ledger, lambda ledger: ledger.rebuild(), lambda _unused: self._on_check()),
+                partial(self._ask_ledger, lambda ledger: ledger.repair(), lambda _unused: self._on_check()),
             )
-        elif (one := next((one for one in report.findings if one.in_backups), None)) is not None:
-            self._context.offer_record(one.sentence, one.kind, one.session, self._on_check)
 
     def _on_failed(self, error: Exception) -> None:
         self._say(str(error), "wrong")

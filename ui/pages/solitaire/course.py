@@ -62,11 +62,10 @@ class Course:
                 return at
         return None
 
-    def cut(self, count: int) -> int:
-        """Keep so many moves; gives how many went."""
-        gone = len(self.moves) - count
+    def take_back(self, count: int) -> None:
+        """Keep so many moves."""
         del self.moves[count:], self.games[count + 1 :]
-        return gone
+        self.taken_back += 1
 
     def until(self, count: int) -> Course:
         """Another game that goes on from the moment after so many moves; it counts as assisted."""

@@ -17,8 +17,8 @@ from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.scoring.text_renderer import text_lines
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord
 from mjcompanion.solitaire.record import Played, summary, write_record
-from mjcompanion.solitaire.saving import Arranged, Journal, ResumedGame, glance
-from mjcompanion.storage.drafts import DraftStore, abandoned, own_place
+from mjcompanion.solitaire.saving import Arranged, SavedGame, glance, resume
+from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, make_folder, read_bounded, write_atomically
 
 from ...worker import Task, Worker
@@ -73,27 +73,23 @@ class GameFiles:
 
     def __init__(self, folders: Folders, disk: Worker) -> None:
         """What the disk takes its time for is done by its worker."""
-        self._named = folders.solitaire_file
         self._left = folders.left_games_folder
-        self._journal: Journal | None = None
         self._disk = disk
-        self._syncing: dict[str, Task[None]] = {}
+        self._flushing: dict[DraftStore, Task[None]] = {}
+        self._virtual = DraftStore(folders.solitaire_file, own=True)
         self.real = DraftStore(folders.real_wall_file, own=True)
         """The draft of the game with real tiles."""
 
-    def _sync_soon(self, game: str, sync: Callable[[], None]) -> None:
+    def _flush_soon(self, store: DraftStore) -> None:
         """Have the disk write what the system still holds in memory, on another thread; one wish of a game waits."""
-        if game in self._syncing:
-            self._syncing[game].cancel()
-        self._syncing[game] = self._disk.ask(lambda _: sync())
+        if store in self._flushing:
+            self._flushing[store].cancel()
+        self._flushing[store] = self._disk.ask(lambda _: store.flush())
 
     @property
     def path(self) -> Path:
-        return own_place(self._named) if self._named.parent.exists() else self._named
-
-    @property
-    def _beside(self) -> Path:
-        return _beside(self.path)
+        """Where the game under way is kept."""
+        return self._virtual.path
 
     def card_under_way(self) -> str:
         """The name of the card of the game that was under way; empty without one, or where it can’t be read."""
@@ -110,43 +106,33 @@ class GameFiles:
             RuleError: it can't go on; the sentence says why.
 
         """
-        found = Journal.resume(self.path, cards)
+        found = resume(self.path, cards)
         return None if found is None else self._going_on(found, fresh)
 
-    def _going_on(self, found: ResumedGame, fresh: Callable[[], GameIdentity]) -> ContinuedGame:
-        self._journal, played, moments, arranged = found
-        return ContinuedGame(Course(played, moments), _name_in(self._beside) or fresh(), arranged)
-
-    def begin(self, played: Played, named: GameIdentity, cards: Cards) -> None:
-        """Keep this game from now on, instead of any other."""
-        self._journal = None
-        self.name(named)
-        self._journal = Journal.begin(self.path, played, cards)
+    def _going_on(self, found: SavedGame, fresh: Callable[[], GameIdentity]) -> ContinuedGame:
+        played, moments, arranged = found
+        return ContinuedGame(Course(played, moments), _name_in(_beside(self.path)) or fresh(), arranged)
 
     def name(self, named: GameIdentity) -> None:
-        write_atomically(self._beside, msgspec.json.encode(named))
+        write_atomically(_beside(self.path), msgspec.json.encode(named))
 
-    def write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
-        """Add to the game's file. What the person decided soon survives a power cut: no frame waits for the disk."""
-        if self._journal is not None:
-            entry(self._journal)
-            if decided:
-                self._sync_soon("virtual", self._journal.sync)
+    def save(self, content: bytes, *, flushed: bool = False) -> None:
+        """Save the game under way, where `flushed` soon for a power cut too: no frame waits for the disk."""
+        self._virtual.save(content)
+        if flushed:
+            self._flush_soon(self._virtual)
 
     def end(self) -> None:
         """The game is kept elsewhere."""
-        if self._journal is not None:
-            self._journal.end()
-            self._beside.unlink(missing_ok=True)
-            self._journal = None
+        self.path.unlink(missing_ok=True)
+        _beside(self.path).unlink(missing_ok=True)
 
     # games that were left
 
     def leave(self, uid: str) -> None:
         """Put the game under way with those that were left."""
-        own = _name_in(self._beside)
+        own = _name_in(_beside(self.path))
         self._put_with_left(self.path, own.uid if own is not None else uid)
-        self._journal = None
 
     def _put_with_left(self, path: Path, uid: str) -> None:
         if not path.exists():
@@ -159,15 +145,14 @@ class GameFiles:
 
     def gather(self, fresh: Callable[[], GameIdentity]) -> None:
         """Put the game of a program that died while another was running with the games that were left."""
-        if self._named.parent.exists():
-            for path in abandoned(self._named):
-                self._put_with_left(path, (_name_in(_beside(path)) or fresh()).uid)
+        for path in self._virtual.abandoned():
+            self._put_with_left(path, (_name_in(_beside(path)) or fresh()).uid)
 
     def left(self) -> tuple[LeftGame, ...]:
         """The games that were left, the newest first."""
         found = []
         try:
-            paths = [path for path in self._left.iterdir() if path.suffix == self._named.suffix and path.stem.isalnum()]
+            paths = [path for path in self._left.iterdir() if path.suffix == self.path.suffix and path.stem.isalnum()]
         except OSError:
             return ()
         for path in paths:
@@ -191,7 +176,7 @@ class GameFiles:
             RuleError: it can't go on, and nothing has changed; the sentence says why.
 
         """
-        found = Journal.resume(left.path, cards)
+        found = resume(left.path, cards)
         if found is None:
             return None
         make_room()
@@ -200,8 +185,7 @@ class GameFiles:
         except FileNotFoundError:
             return None
         if _beside(left.path).exists():
-            _beside(left.path).replace(self._beside)
-        found.journal.path = self.path
+            _beside(left.path).replace(_beside(self.path))
         return self._going_on(found, fresh)
 
     def throw_away(self, left: LeftGame) -> Path:
@@ -216,7 +200,7 @@ class GameFiles:
 
     def forget(self, uid: str) -> None:
         """A game that was left is in the ledger by now."""
-        path = self._left / f"{uid}{self._named.suffix}"
+        path = self._left / f"{uid}{self.path.suffix}"
         path.unlink(missing_ok=True)
         _beside(path).unlink(missing_ok=True)
 
@@ -239,7 +223,7 @@ class GameFiles:
     def save_real(self, content: bytes) -> None:
         """Save the game with real tiles, empty without one; soon it survives a power cut too."""
         self.real.save(content)
-        self._sync_soon("real", self.real.flush)
+        self._flush_soon(self.real)
 
 
 def _beside(path: Path) -> Path:

@@ -29,7 +29,7 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesRecord, Tap
 from mjcompanion.solitaire.record import GameSetup, Played, check_result, read_record, with_digest
-from mjcompanion.solitaire.saving import Journal, SavedGameError
+from mjcompanion.solitaire.saving import SavedGameError, saved_game
 from mjcompanion.storage.paths import reason
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import now
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from mjcompanion.american.card import Card
     from mjcompanion.american.draft import AmericanDraft
-    from mjcompanion.american.match import Matcher
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.ledger.values import KeptHand, StoredGame
     from mjcompanion.scoring.sheet import ScoreSheet
@@ -103,7 +102,6 @@ class SolitaireModel(QObject):
         noted(str): a word about the game, which passes with the next move.
         mended(): what was wrong before is put right.
         began(): a game begins.
-        finished(): the game is over.
         look_wanted(str): the saved hand with this id is to be shown.
         record_wanted(): the finished games are to be shown.
     """
@@ -116,7 +114,6 @@ class SolitaireModel(QObject):
     noted = Signal(str)
     mended = Signal()
     began = Signal()
-    finished = Signal()
     look_wanted = Signal(str)
     record_wanted = Signal()
 
@@ -245,10 +242,6 @@ class SolitaireModel(QObject):
         came = [move.tile for move in shown.since_decision(at) if move.do in (Do.DRAW, Do.END_TILE)]
         return self.hand.newest(tile for tile in came if tile is not None)
 
-    def matcher(self) -> Matcher | None:
-        """What tells the lines of the card of this game."""
-        return game.matcher if isinstance(game := self.game, AmericanGame) else None
-
     def card(self) -> Card | None:
         """The card of this game as it was when the game began, if it still is or was shown before."""
         game = self.game
@@ -297,7 +290,7 @@ class SolitaireModel(QObject):
         """Come back to the games that were under way when the program ended, however it ended."""
         self._load_real()
         self.changed.emit()
-        self._journal(lambda: self._store.gather(_fresh_name))
+        self._attempt(lambda: self._store.gather(_fresh_name))
         self._with_card(self._store.card_under_way(), self._load)
 
     def _load(self) -> None:
@@ -306,7 +299,7 @@ class SolitaireModel(QObject):
         except RuleError as error:
             self._cant_go_on(error)
             if not isinstance(error, SavedGameError):  # its card may come back
-                self._journal(lambda: self._store.leave(self.named.uid))
+                self._attempt(lambda: self._store.leave(self.named.uid))
             found = None
         except OSError as error:
             sentence = self.tr("The game in progress can’t be read: {reason}.").format(reason=reason(error))
@@ -411,7 +404,7 @@ class SolitaireModel(QObject):
         course = self.course
         if course is not None and (self.in_ledger or course.last_decision() is None):
             return ""
-        self._journal(lambda: self._store.leave(self.named.uid))
+        self._attempt(lambda: self._store.leave(self.named.uid))
         self.left = self._store.left()
         if course is None or course.game.is_over:
             return ""
@@ -426,8 +419,9 @@ class SolitaireModel(QObject):
         self.named = _fresh_name()
         self.in_ledger, self.trouble = False, ""
         self.hand = HandOrder()
-        self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
+        self._attempt(lambda: self._store.name(self.named))
         self._follow_hand()
+        self._save(flushed=True)
         self.mended.emit()
         self._chosen = SolitaireScreen.PLAY
         self.changed.emit()
@@ -476,7 +470,7 @@ class SolitaireModel(QObject):
         self.changed.emit()
 
     def _bring_back(self, left: LeftGame, kept: Path) -> None:
-        self._journal(lambda: self._store.bring_back(left, kept))
+        self._attempt(lambda: self._store.bring_back(left, kept))
         self.left = self._store.left()
         self.changed.emit()
 
@@ -543,8 +537,8 @@ class SolitaireModel(QObject):
         while not course.game.is_over and not course.game.waits_for_person:
             move = _next_move(course.game)
             course.add(move)
-            self._write(partial(Journal.append, move=move))
         self._follow_hand()
+        self._save()
         self.jumped.emit()
         new = len(course.moves) - said
         self.told.emit(tuple(course.since_decision()[-new:]) if new else ())  # the decision itself was told
@@ -573,13 +567,11 @@ class SolitaireModel(QObject):
         before = course.game
         after = course.add(move)
         decided = before.waits_for_person
-        self._write(lambda journal: journal.append(move), decided=decided)
         if move.do in (Do.DISCARD, Do.PASS) and move.who is before.person:
             self._follow_hand()
             self.hand.lay_down()
         self._follow_hand()
-        if decided and self.is_hand_own:
-            self._write(lambda journal: journal.arrange(self.hand.tiles))
+        self._save(flushed=decided)
         self.moved.emit(Happened(before, move, after))
         self.told.emit((move,))
         self._after_move(course)
@@ -660,7 +652,7 @@ class SolitaireModel(QObject):
             self._context.settings.change(hand_order="own")
         self.hand.shift(at, to)
         if self.replayed is None:
-            self._write(lambda journal: journal.arrange(self.hand.tiles))
+            self._save()
         self.changed.emit()
 
     def sort(self) -> None:
@@ -691,11 +683,11 @@ class SolitaireModel(QObject):
         if course.game.is_over:
             self._take(course.until(at))  # a game of its own
             return
-        was_assisted, gone = course.is_assisted, course.cut(at)
-        course.taken_back += 1
-        self._write(lambda journal: journal.take_back(gone), decided=True)
+        was_assisted = course.is_assisted
+        course.take_back(at)
         self._note_assistance(course, was_assisted=was_assisted)
         self._show_moment()
+        self._save(flushed=True)
         self.told.emit(())
 
     def _note_assistance(self, course: Course, *, was_assisted: bool) -> None:
@@ -707,7 +699,7 @@ class SolitaireModel(QObject):
         if course is not None and self.decides:
             was_assisted = course.is_assisted
             course.asked += 1
-            self._write(lambda journal: journal.asked(), decided=True)
+            self._save(flushed=True)
             self._note_assistance(course, was_assisted=was_assisted)
             self.changed.emit()
 
@@ -963,8 +955,7 @@ class SolitaireModel(QObject):
         assert course is not None  # noqa: S101 - asked in a game only
         if not self.named.finished:
             self.named = msgspec.structs.replace(self.named, finished=now(self.named.begun))
-            self._journal(lambda: self._store.name(self.named))
-        self.finished.emit()
+            self._attempt(lambda: self._store.name(self.named))
         self.keep()
 
     def keep(self) -> None:
@@ -978,9 +969,9 @@ class SolitaireModel(QObject):
     def _on_kept(self, named: GameIdentity) -> None:
         if named == self.named:
             self.in_ledger, self.trouble = True, ""
-            self._journal(self._store.end)
+            self._attempt(self._store.end)
         else:
-            self._journal(lambda: self._store.forget(named.uid))
+            self._attempt(lambda: self._store.forget(named.uid))
             self.left = self._store.left()
         self.changed.emit()
 
@@ -992,10 +983,14 @@ class SolitaireModel(QObject):
 
     # keeping
 
-    def _write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
-        self._journal(lambda: self._store.write(entry, decided=decided))
+    def _save(self, *, flushed: bool = False) -> None:
+        """Save the game under way as it is now, unless it is in the ledger already."""
+        course = self.course
+        if course is not None and not self.in_ledger:
+            content = saved_game(course.played, self.hand.tiles if self.is_hand_own else (), self._cards)
+            self._attempt(lambda: self._store.save(content, flushed=flushed))
 
-    def _journal(self, write: Callable[[], None]) -> None:
+    def _attempt(self, write: Callable[[], None]) -> None:
         self._saving.write(write, self.tr("The game can’t be saved to disk: {reason}."))
 
     def _on_settings(self, _settings: Settings) -> None:

@@ -35,7 +35,7 @@ from ...widgets.tiles.faces import group_faces
 from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt
-from .gauge import Gauge, level_of
+from .gauge import Gauge
 from .key_button import KeyButton
 from .model import Happened, SolitaireModel, SolitaireScreen, Speed
 from .rack import Rack
@@ -63,8 +63,6 @@ _LEAST_TOLD: Final = 5
 _ROLL: Final = 1.9
 """How much longer than the dice tumble it takes until they lie in their place."""
 _NOTE_MS: Final = 8000
-_LATE_MS: Final = 300
-"""How much later than its picture should have come a tile is in the hand in any case."""
 _TIGHT: Final = 30
 """On a page lower than this, in sizes of type, questions have fewer words."""
 _LARGE: Final = 46
@@ -172,7 +170,7 @@ class PlayView(QWidget):
         self.announced = self._note = ""
         """What was said last to those who don't see."""
         self._asked_role = "strong"
-        self._slide_ends = QTimer(self, singleShot=True)  # whatever becomes of the picture, the hand comes
+        self._slide_ends = QTimer(self, singleShot=True)
         self._slide_ends.timeout.connect(self._on_slid)
         self._note_ends = QTimer(self, singleShot=True)
         self._note_ends.timeout.connect(self._end_note)
@@ -264,8 +262,6 @@ class PlayView(QWidget):
         model.began.connect(self._on_began)
         model.told.connect(self._on_told)
         model.mended.connect(self._end_note)
-        model.finished.connect(lambda: self.set_coach(open_=False))
-        self.felt.finished.connect(self._on_slid)
         self.new_action.triggered.connect(lambda: model.show(SolitaireScreen.START))
         self.record_action.triggered.connect(model.record_wanted)
         self.again_action.triggered.connect(model.again)
@@ -318,7 +314,7 @@ class PlayView(QWidget):
             self.felt.show_game(game)
         replaying = model.replayed is not None
         self._show_head(course, replaying=replaying)
-        self.gauge.show_level(level_of(game))
+        self.gauge.show_game(game)
         self.lower_bar.show_replay(replaying=replaying)
         if replaying:
             why = self.tr("The game is over here. Go back a move first.") if game.is_over else ""
@@ -342,6 +338,8 @@ class PlayView(QWidget):
         self.card_button.setEnabled(with_card)
         self.card_button.setVisible(with_card)
         ended = course.game.is_over and not replaying
+        if ended:
+            self.set_coach(open_=False)
         self.new_action.setVisible(not ended)  # the same is below the felt, large
         self.again_action.setVisible(not ended)
         self.replay_action.setVisible(not replaying)
@@ -477,7 +475,7 @@ class PlayView(QWidget):
             self.side.setCurrentWidget(shown)
         self.side.setVisible(shown is not None)
         if coach and self.drawer is not None and course is not None and not self._sliding:
-            self.drawer.show_view(course.game.view(course.game.person), model.matcher())
+            self.drawer.show_game(course.game)
         if held and focused is not None and not focused.isVisible():
             self.focus_first()  # not on the rail, to which Qt would go
 
@@ -536,7 +534,7 @@ class PlayView(QWidget):
         mine = move.who is game.person and move.do in _SLIDES and game.phase is not Phase.DEAL
         if duration and self.isVisible() and mine:
             self._sliding = True
-            self._slide_ends.start(duration + _LATE_MS)
+            self._slide_ends.start(duration)
         self.felt.play(happened.before, move, happened.after, duration if self.isVisible() else 0)
         sound = sound_of(happened)
         if sound:

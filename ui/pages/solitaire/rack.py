@@ -49,8 +49,8 @@ class HandRow(TileRow):
         """Whether two clicks in quick succession are two clicks, or one double click."""
         self.dropped.connect(self._on_dropped)
 
-    def _shown_button(self, index: int, face: TileFace) -> None:
-        super()._shown_button(index, face)
+    def _show_button(self, index: int, face: TileFace) -> None:
+        super()._show_button(index, face)
         self._buttons[index].installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

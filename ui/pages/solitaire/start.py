@@ -26,7 +26,7 @@ from ...shortcuts import bind, set_tip
 from ...theme import look, set_role
 from ...whatsthis import explain
 from ...widgets import Button, CardFrame, Choice, Flow, NumberField, ScrollPage, Segmented, TextLabel
-from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.layouts import across, down, empty, fill, nest, stand
 from ...widgets.tiles import TilePicture, TileStyle
 from ...widgets.words import wind_choices
 from .course import Course
@@ -191,17 +191,12 @@ class StartPanel(QWidget):
 
     def _show_left(self) -> None:
         games = self._model.left[:_MOST_LEFT]
+        if games != self._listed:
+            self._listed = games
+            empty(self.left.body)
+            self.left_rows = [LeftRow(self._model, game) for game in games]
+            fill(self.left.body, *self.left_rows)
         self.left.setVisible(bool(games))
-        if games == self._listed:
-            return
-        self._listed = games
-        for at, game in enumerate(games):
-            if at == len(self.left_rows):
-                self.left_rows.append(LeftRow(self._model))
-                self.left.body.addWidget(self.left_rows[at])
-            self.left_rows[at].show_game(game)
-        for row in self.left_rows[len(games) :]:
-            row.hide()
 
     def _told(self, course: Course) -> str:
         """A game, its deal, and what can be done with it."""
@@ -332,20 +327,8 @@ def _resting(title: str, words: TextLabel, button: Button) -> CardFrame:
 class LeftRow(QWidget):
     """A game that was left: what it is and when, and its buttons."""
 
-    def __init__(self, model: SolitaireModel) -> None:
+    def __init__(self, model: SolitaireModel, game: LeftGame) -> None:
         super().__init__()
-        self.words = TextLabel("")
-        self.back_button = Button(self.tr("Continue"), "", "chevron-right")
-        self.away_button = Button(self.tr("Delete"), "quiet", "trash")
-        self._buttons = Flow()
-        self._buttons.add(self.back_button, self.away_button)
-        self._line: QBoxLayout = fill(across(self, spacing=look().S), (self.words, 1), self._buttons)
-        self._game: LeftGame | None = None
-        self.back_button.clicked.connect(partial(self._do, model.go_back))
-        self.away_button.clicked.connect(partial(self._do, model.throw_away))
-
-    def show_game(self, game: LeftGame) -> None:
-        self._game = game
         when, played = moment(game.when.strftime("%Y-%m-%dT%H:%M:%SZ")), game.played
         if played is None:
             text = self.tr("A game that can’t be read, left {when}.").format(when=when)
@@ -358,10 +341,16 @@ class LeftRow(QWidget):
                 count,
             )
             text = words.format(name=name, deal=deal, when=when, count=number(count))
-        self.words.setText(text)
+        self.words = TextLabel(text)
+        self.back_button = Button(self.tr("Continue"), "", "chevron-right")
         self.back_button.setAccessibleName(self.tr("Continue: {game}").format(game=text))
+        self.away_button = Button(self.tr("Delete"), "quiet", "trash")
         self.away_button.setAccessibleName(self.tr("Delete: {game}").format(game=text))
-        self.show()
+        self._buttons = Flow()
+        self._buttons.add(self.back_button, self.away_button)
+        self._line: QBoxLayout = fill(across(self, spacing=look().S), (self.words, 1), self._buttons)
+        self.back_button.clicked.connect(lambda: model.go_back(game))
+        self.away_button.clicked.connect(lambda: model.throw_away(game))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The buttons next to the words, or below them where they would leave them too little room."""
@@ -370,7 +359,3 @@ class LeftRow(QWidget):
         beside = self.width() >= wide + _LEAST_WORDS * look().scale
         self._buttons.setMinimumWidth(wide if beside else 0)
         stand(self._line, beside=beside)
-
-    def _do(self, what: Callable[[LeftGame], None]) -> None:
-        if self._game is not None:
-            what(self._game)

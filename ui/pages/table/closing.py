@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.parsing.dates import format_local_day
@@ -37,7 +37,9 @@ from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.moment import SetsPicture, paint_seal
 from ...widgets.session_sheet import show_balances
 from ...widgets.surfaces import CardFrame
+from ...widgets.tables import DataCell, DataColumn, DataModel, DataTable
 from .frame import FrameView
+from .listing import SummaryLine, SummaryList
 from .model import TableModel, TableScreen
 from .words import moment_of
 
@@ -84,7 +86,8 @@ class Podium(QWidget):
         self.setAccessibleName("\n".join(standing_words(one, names) for one in found))
         empty(self._columns)
         for one in (*found[1:2], *found[:1], *found[2:]):
-            self._columns.addWidget(self._step(one, brief(names[one.player], 24), large=len(found) <= _FEW), 1)
+            step = self._step(one, brief(names[one.player], 24), large=len(found) <= _FEW)
+            self._columns.addWidget(step, 4 if one.place == 1 else 3)  # the winner's name is larger
 
     @staticmethod
     def _step(one: FinalStanding, name: str, *, large: bool) -> QWidget:
@@ -108,44 +111,6 @@ class Podium(QWidget):
         return box
 
 
-class Rows(QWidget):
-    """Lines of words and figures, a rule below each; the first line of `columns` says what the figures are."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.rows: tuple[tuple[str, ...], ...] = ()
-        """The words and figures shown."""
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(look().S)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnStretch(0, 1)
-
-    def show_rows(self, rows: Sequence[tuple[str, ...]], columns: Sequence[str] = ()) -> None:
-        """Show these lines one below the other."""
-        self.rows = tuple(rows)
-        empty(self._grid)
-        wide = max(map(len, rows), default=1)
-        heads = ("", *columns) if columns else ()
-        for at, row in enumerate((heads, *rows)):
-            for place, text in enumerate(row):
-                role = "" if at and place == 0 else "quiet" if not at else "strong" if wide == 2 else ""
-                label = TextLabel(text, role, wraps=at > 0 and place == 0)
-                if place:
-                    label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                label.setMinimumHeight(round(17 + 22 * look().scale) if row else 0)
-                self._grid.addWidget(label, 2 * at, place)
-            if row:
-                rule = QFrame()
-                set_role(rule, "rule")
-                self._grid.addWidget(rule, 2 * at + 1, 0, 1, wide)
-        for place in range(1, wide):
-            self._grid.setColumnMinimumWidth(place, round(40 * look().scale))
-        if not heads and wide == 2:
-            self._grid.setRowMinimumHeight(0, round(17 + 22 * look().scale))
-
-
 class ClosingSheet(Fits, QWidget):
     """All that is said at the end, as it is shown and as it is shared as a picture."""
 
@@ -157,16 +122,21 @@ class ClosingSheet(Fits, QWidget):
         self.places = Podium()
         self.chart = LowChart(self.tr("Balances, hand by hand"))
         self._best()
-        self.moves = Rows(self.tr("Who pays whom"))
+        self.moves = SummaryList(self.tr("Who pays whom"))
         self.even = TextLabel(self.tr("Nobody owes anybody anything."), "quiet")
-        self.chips = Rows(self.tr("Chips back to full sets"))
+        self.chips = DataModel()
+        chips = DataTable(self.tr("Chips back to full sets"), self.chips, whole=True)
+        chips.words_column = 0
+        self.chips.setParent(chips)
         self.clearing_card = CardFrame()
         self.money, self.chips_card = QWidget(), QWidget()
         take = TextLabel(self.tr("+ take, − hand over"), "caption")
         money_title = TextLabel(self.tr("Who pays whom"), "serif")
         fill(down(self.money, spacing=current.XS), money_title, self.moves, self.even, None)
         chips_title = TextLabel(self.tr("Chips back to full sets"), "serif")
-        fill(down(self.chips_card, spacing=current.XS), chips_title, self.chips, take, None)
+        for words in (chips_title, take):
+            words.setContentsMargins(current.M, 0, 0, 0)
+        fill(down(self.chips_card, spacing=current.XS), chips_title, chips, take, None)
         self._blocks = fill(across(spacing=2 * current.XL), (self.money, 1), (self.chips_card, 1))
         nest(self.clearing_card.body, self._blocks, 1)
         left, right = QWidget(), QWidget()
@@ -201,8 +171,8 @@ class ClosingSheet(Fits, QWidget):
         facts += [moment(first.at) if isinstance(first, Started) else ""]
         self.caption.setText(" · ".join(filter(None, facts)))
         self.places.show_places(standings(table), parties)
-        owed = [(transfer_words(one, parties), figure(one.points)) for one in clear_up(table)]
-        self.moves.show_rows(owed)
+        owed = [SummaryLine(transfer_words(one, parties), figure(one.points)) for one in clear_up(table)]
+        self.moves.show_entries(owed)
         self.moves.setVisible(bool(owed))
         self.even.setVisible(not owed)
         self._show_chips(table, parties)
@@ -218,8 +188,12 @@ class ClosingSheet(Fits, QWidget):
         moved = [at for at in range(len(chips.values)) if any(one[at] for one in back.values())] if chips else []
         self.chips_card.setVisible(bool(moved))
         words = {party: _("The bank") if party == BANK else brief(names[party], 18) for party in back}
-        rows = [(words[party], *[signed(counts[at]) for at in moved]) for party, counts in back.items()]
-        self.chips.show_rows(rows, [number(chips.values[at]) for at in moved] if chips else ())
+        rows = [
+            (party, (DataCell(words[party]), *[DataCell(signed(counts[at])) for at in moved]))
+            for party, counts in back.items()
+        ]
+        kinds = [DataColumn(number(chips.values[at])) for at in moved] if chips else []
+        self.chips.show_rows(rows, [DataColumn("", _("Name"), figures=False), *kinds])
 
     def _show_best(self, table: Table, names: tuple[str, ...]) -> None:
         row = best_hand(table)

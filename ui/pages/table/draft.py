@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
+from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import ThrownDice
 
@@ -57,27 +57,6 @@ class TableDraft(msgspec.Struct, frozen=True):
         return {**self.others, **entered}
 
 
-def _joined(own: TableDraft, other: TableDraft) -> tuple[TableDraft, TableDraft]:
-    """Return the draft with what it has room for of another one, and what is left of that.
-
-    Raises:
-        ValueError: a hand of the other can't be read.
-
-    """
-    if own.table is None and not own.others:
-        form = own.form or other.form
-        rest = TableDraft(form=other.form if form is own.form else None)
-        return msgspec.structs.replace(other, form=form, last=own.last or other.last), rest
-    entries = {uid: one for uid, one in other.hands.items() if not HandEntry.load(bytes(one)).corrects}
-    fits = {uid: one for uid, one in entries.items() if uid not in own.hands}
-    both = msgspec.structs.replace(own, others={**own.others, **fits}, form=own.form or other.form)
-    others = {uid: one for uid, one in other.others.items() if uid not in fits}
-    rest = TableDraft(others=others, form=other.form if own.form is not None else None)
-    if other.table in fits:
-        return both, rest
-    return both, msgspec.structs.replace(rest, table=other.table, entry=other.entry)
-
-
 class TableDraftFile:
     """Reads and writes the draft, and says what goes wrong with it."""
 
@@ -105,24 +84,23 @@ class TableDraftFile:
         return None
 
     def _gathered(self, own: TableDraft) -> TableDraft:
-        """Return the draft with the hands begun in windows that are closed by now, as far as it has room for them."""
-        text = ""
+        """Return the draft, or that of a window that is closed by now if no hand was being entered in this one."""
         for place in self._store.abandoned():
             with suppress(OSError, ValueError, RecursionError):
-                both, rest = _joined(own, msgspec.json.decode(read_bounded(place, LARGEST_OWN), type=TableDraft))
-                if both != own:
-                    self._store.save(msgspec.json.encode(both))
-                    write_atomically(place, msgspec.json.encode(rest))
-                if rest.hands:
+                other = msgspec.json.decode(read_bounded(place, LARGEST_OWN), type=TableDraft)
+                for entry in other.hands.values():
+                    HandEntry.load(bytes(entry))
+                if other.hands and own.hands:
                     text = _(
-                        "Another hand of this session was started in a second window. It waits for the next start, "
-                        "once this one is confirmed."
+                        "Another hand was started in a second window. It waits for the next start, once this one is "
+                        "confirmed."
                     )
-                elif own.table is not None and len(both.hands) > len(own.hands):
-                    text = _("A hand you started in another window is waiting in its session.")
-                own = both
-        if text:
-            self._say(text, "warn")  # so that no other sentence takes its place at once
+                    self._say(text, "warn")  # so that no other sentence takes its place at once
+                    continue
+                form, last = own.form or other.form, own.last or other.last
+                own = msgspec.structs.replace(other if other.hands else own, form=form, last=last)
+                self._store.save(msgspec.json.encode(own))
+                place.unlink()
         return own
 
     def save(self, draft: TableDraft) -> None:

@@ -22,7 +22,7 @@ from ...accessibility import announce
 from ...context import moment
 from ...rich_text import set_tooltip
 from ...theme import set_role
-from ...widgets import Button, CardFrame, Choice, NumberField, Segmented, TextLabel, keep_clear
+from ...widgets import Button, CardFrame, CheckBox, Choice, NumberField, Segmented, TextField, TextLabel, keep_clear
 from ...widgets.layouts import across, fill, nest
 from .frame import OneColumn, QuestionsView, WindsQuestion
 from .listing import SummaryLine, SummaryList
@@ -31,12 +31,43 @@ from .moves import ChipMoves
 from .start import thrown_words
 from .words import player_choices, row_words
 
+Field = Segmented | Choice | CheckBox | TextField | NumberField | Sequence[CheckBox]
+"""What is entered in a form."""
+
+
+def entered(field: Field) -> Any:  # noqa: ANN401 - whatever such a field has
+    """Return what is entered in a field, as JSON can store it."""
+    if isinstance(field, Segmented):
+        return field.value
+    if isinstance(field, Choice):
+        return field.currentData() or ""
+    if isinstance(field, TextField | NumberField):
+        return field.text()
+    return field.isChecked() if isinstance(field, CheckBox) else [box.isChecked() for box in field]
+
+
+def enter(field: Field, value: Any) -> None:  # noqa: ANN401 - whatever such a field has
+    """Enter a stored value into a field."""
+    if isinstance(field, Segmented):
+        field.set_value(value)
+    elif isinstance(field, Choice):
+        field.choose(str(value))
+    elif isinstance(field, TextField | NumberField):
+        field.show_text(str(value))
+    elif isinstance(field, CheckBox):
+        field.tick(on=bool(value))
+    else:
+        for box, on in zip(field, value, strict=True):
+            box.tick(on=bool(on))
+
 
 class FormView(QuestionsView):
     """A form left, what it does at the right, and the next step below; what all of these have in common."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
+        self.fields: dict[str, Field] = {}
+        """What is stored of the form while it isn't confirmed, by its name in the file."""
         self._spoken = ""
         self._session: str | None = None
         self.card = CardFrame()
@@ -45,6 +76,7 @@ class FormView(QuestionsView):
         self.header.add_actions(primary=self.confirm_button)
         self.confirm_button.clicked.connect(self.confirm)
         self.build()
+        self._empty = {name: entered(field) for name, field in self.fields.items()}
         self.ask_in_order()
 
     def build(self) -> None:
@@ -77,7 +109,9 @@ class FormView(QuestionsView):
         self._model.view = TableScreen.GAME
 
     def clear(self) -> None:
-        """Forget the throw and the seats it offered."""
+        """Empty the form."""
+        for name, value in self._empty.items():
+            enter(self.fields[name], value)
 
     def forget(self) -> None:
         """Forget what was entered, on disk too."""
@@ -87,10 +121,14 @@ class FormView(QuestionsView):
 
     def state(self) -> dict[str, Any] | None:
         """What is entered, to be kept; None where nothing is."""
-        return None
+        values = {name: entered(field) for name, field in self.fields.items()}
+        return None if values == self._empty else values
 
     def show_state(self, state: dict[str, Any]) -> None:
-        """Show what was entered."""
+        """Show what was entered, once its choices are offered."""
+        self.refresh()
+        for name, value in {**self._empty, **state}.items():
+            enter(self.fields[name], value)
 
     @property
     def _name(self) -> str:
@@ -236,27 +274,12 @@ class BankView(FormView):
         line.addStretch(1)
         line.addWidget(self.points)
         fill(self.card.body, TextLabel(self.tr("Who?"), "quiet"), self.player, line, self.loans)
+        self.fields = {"player": self.player, "way": self.way, "points": self.points}
         for changed in (self.player.chosen, self.way.chosen, self.points.number_changed):
             changed.connect(self.refresh)
 
     def questions(self) -> tuple[QWidget, ...]:
         return self.player, self.way, self.points
-
-    def clear(self) -> None:
-        self.player.set_value(None)
-        self.points.show_text("")
-
-    def state(self) -> dict[str, Any] | None:
-        state = {"player": self.player.value, "way": self.way.value, "points": self.points.text()}
-        return state if state["player"] or state["points"] else None
-
-    def show_state(self, state: dict[str, Any]) -> None:
-        table = self._model.table
-        if table is None:
-            return
-        self.player.offer(player_choices(table.position, self._model.names), state["player"])
-        self.way.set_value(state["way"])
-        self.points.show_text(state["points"])
 
     def refresh(self) -> None:
         """Show who owes what."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.text_width import join_lines
@@ -54,6 +52,8 @@ class PenaltyView(FormView):
         nest(self.given.body, self.given_list)
         self._given: list[tuple[str, str]] = []
         self.left.insertWidget(1, self.given)
+        self.fields = {"payer": self.payer, "fault": self.fault, "paid": self.payees, "points": self.points}
+        self.fields |= {"east": self.east, "why": self.why}
         self.payer.chosen.connect(self._on_payer)
         self.fault.currentIndexChanged.connect(self._on_fault)
         self.points.number_changed.connect(self.refresh)
@@ -128,34 +128,6 @@ class PenaltyView(FormView):
 
     def questions(self) -> tuple[QWidget, ...]:
         return self.payer, self.fault, self.paid, self.points, self.why
-
-    def clear(self) -> None:
-        self.payer.set_value(None)
-        self.fault.choose(OTHER)
-        self.points.show_text("")
-        self.east.tick(on=False)
-        self.why.clear()
-        for box in self.payees:
-            box.tick(on=False)
-
-    def state(self) -> dict[str, Any] | None:
-        paid = [box.isChecked() for box in self.payees]
-        state = {"payer": self.payer.value, "points": self.points.text(), "why": self.why.text()}
-        state["fault"] = self.fault.currentData() or OTHER
-        return {**state, "paid": paid, "east": self.east.isChecked()} if any((*state.values(), *paid)) else None
-
-    def show_state(self, state: dict[str, Any]) -> None:
-        table = self._model.table
-        if table is None:
-            return
-        self.payer.offer(player_choices(table.position, self._model.names), state["payer"])
-        self._offer_faults()
-        self.fault.choose(str(state.get("fault", OTHER)))
-        for box, on in zip(self.payees, state["paid"], strict=True):
-            box.tick(on=on)
-        self.points.show_text(state["points"])
-        self.east.tick(on=bool(state.get("east")))
-        self.why.setText(state["why"])
 
     def event_made(self) -> tuple[Changed | None, str]:
         payer, points, fault = self.payer.value, self.points.number, self._chosen

@@ -12,13 +12,15 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
-    QFontMetrics,
     QFontMetricsF,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
     QPolygonF,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
 )
 from PySide6.QtWidgets import QAbstractButton, QGraphicsLineItem, QSizePolicy, QWidget
 
@@ -29,7 +31,7 @@ from mjcompanion.table.words import counted, figure, signed
 from ...rich_text import PlainLabel, set_tooltip
 from ...theme import Look, look, paint_ring, set_role, smooth_painter
 from ...widgets import TextLabel
-from ...widgets.chips import GRID, ChipsPicture
+from ...widgets.chips import ChipsPicture
 from ...widgets.felt import fitted
 from ...widgets.felt_scene import FeltView
 from ...widgets.fitting import Fits
@@ -179,7 +181,7 @@ class PlaceCard(QAbstractButton):
         self.sitting = Sitting(0, "", None, 0)
         """What is shown."""
         self.type = PlaceType(18, 24, 15, 71, 12)
-        self.chips = ChipsPicture(self, size=GRID) if with_chips else None
+        self.chips = ChipsPicture(self, small=True) if with_chips else None
         if self.chips is not None:
             self.chips.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -200,49 +202,56 @@ class PlaceCard(QAbstractButton):
         self.type = sizes
         self.update()
 
-    def _fonts(self) -> tuple[QFont, QFont, QFont]:
-        """Return those of the name, the points, and the last change."""
-        current, sizes = look(), self.type
-        name = current.font(sizes.name, serif=self.serif)
-        return name, current.font(sizes.points, serif=True), current.font(sizes.change)
+    def _figures(self) -> list[tuple[str, QFont, str]]:
+        """Return the points, and next to them the last change, gold before that of a winner: words, font, colour."""
+        current, c, shown = look(), look().colours, self.sitting
+        points = current.font(self.type.points, serif=True)
+        found = [(figure(shown.balance), points, c.text)]
+        if shown.change is not None:
+            colour = c.good if shown.change > 0 else c.text if shown.change < 0 else c.quiet
+            found.append((" ", points, c.text))
+            if shown.won:
+                found.append(("●\N{NO-BREAK SPACE}", current.font(round(self.type.change * 0.7)), c.winner))
+            found.append((signed(shown.change), current.font(self.type.change), colour))
+        return found
+
+    def _words(self, width: float) -> QTextDocument:
+        """Return the name, the figures and what is owed, in such a width."""
+        current, c, shown = look(), look().colours, self.sitting
+        words = QTextDocument()
+        words.setDocumentMargin(0)
+        words.setTextWidth(width)
+        cursor = QTextCursor(words)
+        font = current.font(self.type.name, serif=self.serif)
+        named = shown.name
+        if shown.short and QFontMetricsF(font).horizontalAdvance(named) > width:
+            named = shown.short
+        font = fitted(font, named, width, least=max(min(self.type.name, current.body), self.type.name // 2))
+        named = QFontMetricsF(font).elidedText(named, Qt.TextElideMode.ElideRight, width)
+        small = current.font(current.small)
+        for line in ([(named, font, c.text)], self._figures(), *([(one, small, c.warn)] for one in shown.remarks)):
+            if not words.isEmpty():
+                cursor.insertBlock()
+            for text, font, colour in line:
+                look_of = QTextCharFormat()
+                look_of.setFont(font)
+                look_of.setForeground(QColor(colour))
+                cursor.insertText(text, look_of)
+        return words
 
     def text_height(self, width: int | None = None) -> int:
         """Return the height of the words alone, in a place so wide."""
-        current = look()
-        name, points, change = (QFontMetricsF(font).height() for font in self._fonts())
-        room = (self.width() if width is None else width) - self._left() - current.M
-        more = change if self._below(room) else 0
-        remarks = len(self._remarks(room)) * QFontMetricsF(current.font(current.small)).height()
-        return round(name + points + more + remarks + 2 * self.type.above)
+        room = (self.width() if width is None else width) - self._left() - look().M
+        return round(self._words(room).size().height() + 2 * self.type.above)
 
     def _left(self) -> int:
         """Return where the words begin."""
         return look().M if self.sitting.wind is None else self.type.left
 
-    def _below(self, room: float) -> bool:
-        """Return whether the last change is below the points, for want of room next to them."""
-        return self.sitting.change is not None and self._figures_width() > room
-
-    def _figures_width(self) -> float:
-        """Return how wide the points are with the last change next to them."""
-        shown = self.sitting
-        _, points, change = map(QFontMetricsF, self._fonts())
-        wide = points.horizontalAdvance(figure(shown.balance))
-        if shown.change is None:
-            return wide
-        return wide + change.horizontalAdvance(signed(shown.change)) + self.type.change * (1.33 if shown.won else 0.53)
-
     def least_width(self) -> int:
         """Return how wide a place is that has its figures on one line."""
-        return math.ceil(self._left() + self._figures_width() + 2 * look().M)
-
-    def _remarks(self, room: float) -> list[str]:
-        """Return what is owed, in as many lines as it takes."""
-        metrics = QFontMetrics(look().font(look().small))
-        lines: list[str] = []
-        for remark in self.sitting.remarks:
-            lines += in_lines(metrics, remark, int(room), 2)
-        return lines
+        figures = sum(QFontMetricsF(font).horizontalAdvance(text) for text, font, _colour in self._figures())
+        return math.ceil(self._left() + figures + 2 * look().M)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, shown = look(), self.sitting
@@ -261,7 +270,10 @@ class PlaceCard(QAbstractButton):
             painter.fillRect(
                 QRectF(current.M, self.chips.y() - current.S, self.width() - 2 * current.M, 1), QColor(c.line)
             )
-        self._words(painter, current, QRectF(self._left(), above, self.width() - self._left() - current.S, 0))
+        painter.save()
+        painter.translate(self._left(), above)
+        self._words(self.width() - self._left() - current.M).drawContents(painter)
+        painter.restore()
         if self.hasFocus():
             ring = QPainterPath()
             ring.addRoundedRect(box.adjusted(1, 1, -1, -1), current.RADIUS, current.RADIUS)
@@ -270,7 +282,8 @@ class PlaceCard(QAbstractButton):
 
     def _paint_wind(self, painter: QPainter, current: Look, wind: Wind, above: int) -> None:
         """Paint the tile of a wind before the words; East's is larger and has a gold edge."""
-        name, points, _ = (QFontMetricsF(font).height() for font in self._fonts())
+        name = QFontMetricsF(current.font(self.type.name, serif=self.serif)).height()
+        points = QFontMetricsF(current.font(self.type.points, serif=True)).height()
         east = wind is Wind.EAST
         wide = round(self._left() * (_EAST_TILE if east else _TILE) / _TEXT_AT)
         picture = picture_on(self, WIND_TILES[wind], wide)
@@ -284,55 +297,6 @@ class PlaceCard(QAbstractButton):
             painter.setPen(QPen(QColor(current.colours.winner), max(2.0, wide * 0.06)))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(edge.adjusted(-1, -1, 1, 1), shape.radius + 2, shape.radius + 2)
-
-    def _words(self, painter: QPainter, current: Look, box: QRectF) -> None:
-        """Paint name, points and last change, and what is owed, from the top of a box down."""
-        c, shown = current.colours, self.sitting
-        name, points, change = self._fonts()
-        left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine)
-        below = self._below(box.width() - current.XS)
-
-        def line(font: QFont, colour: str, words: str, *, indent: float = 0.0) -> None:
-            room = box.width() - indent
-            pixels = font.pixelSize()
-            painter.setFont(fitted(font, words, room, least=max(min(pixels, current.body), pixels // 2)))
-            painter.setPen(QColor(colour))
-            text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, math.ceil(room))
-            painter.drawText(
-                QRectF(box.left() + indent, box.top(), room + 2, painter.fontMetrics().height()), left, text
-            )
-
-        def down(font: QFont) -> None:
-            box.translate(0, QFontMetricsF(font).height())
-
-        named = shown.name
-        if shown.short and QFontMetricsF(name).horizontalAdvance(named) > box.width():
-            named = shown.short
-        line(name, c.text, named)
-        down(name)
-        balance = figure(shown.balance)
-        line(points, c.text, balance)
-        if shown.change is not None:
-            colour = c.good if shown.change > 0 else c.text if shown.change < 0 else c.quiet
-            indent = 0.0 if below else QFontMetricsF(points).horizontalAdvance(balance) + self.type.change * 0.53
-            rise = 0.0 if below else QFontMetricsF(points).ascent() - QFontMetricsF(change).ascent()
-            if below:
-                down(points)
-            box.translate(0, rise)
-            if shown.won:
-                radius = change.pixelSize() * 0.26
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(c.winner))
-                high = QFontMetricsF(change).height()
-                painter.drawEllipse(QPointF(box.left() + indent + radius, box.top() + high / 2 + 1), radius, radius)
-                indent += 3.3 * radius
-            line(change, colour, signed(shown.change), indent=indent)
-            box.translate(0, -rise)
-        down(change if below else points)
-        small = current.font(current.small)
-        for remark in self._remarks(box.width() - current.XS):
-            line(small, c.warn, remark)
-            down(small)
 
 
 class Square(Fits, QWidget):
@@ -578,20 +542,3 @@ class Square(Fits, QWidget):
         pill.setZValue(1)
         pill.setPos(self.way(arrow.payer, arrow.payee).pointAt(0.27 if opposite else 0.5) - box.center())
         text.setParentItem(pill)
-
-
-def in_lines(metrics: QFontMetrics, text: str, width: int, most: int) -> list[str]:
-    """Return a text in at most so many lines, the last elided."""
-    text = " ".join(text[:600].split())
-    if metrics.horizontalAdvance(text) <= width:
-        return [text]
-    words, first = text.split(" "), ""
-    while words and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= width:
-        first = f"{first} {words.pop(0)}".strip()
-    if most == 1:
-        return [metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)]
-    if not first:  # a word longer than a line goes on in the next
-        word = words[0]
-        fits = next((at for at in range(len(word), 1, -1) if metrics.horizontalAdvance(word[:at]) <= width), 1)
-        first, words[0] = word[:fits], word[fits:]
-    return [first, *in_lines(metrics, " ".join(words), width, most - 1)]

@@ -5,8 +5,8 @@ A picture is rendered once for each face, width and pixel ratio.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
@@ -17,9 +17,8 @@ from mjcompanion.storage.package_data import data
 
 from ...theme import Look, look
 
-BACK: Final = "back"
-_KEPT: Final = 12 * 2**20
-"""Bytes of pictures that are kept; all tiles in the largest size on a sharp screen are 8 million."""
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
 
 _CORNER: Final = 0.08
 """Of the width: the radius of a tile's corners."""
@@ -34,22 +33,6 @@ class Shape:
 
     The picture is the front with its thickness below it, and room around both for the shadow.
     """
-
-    __slots__ = (
-        "front",
-        "front_height",
-        "front_width",
-        "gap",
-        "height",
-        "ivory",
-        "jade",
-        "pad",
-        "picture_height",
-        "picture_width",
-        "radius",
-        "sideways",
-        "width",
-    )
 
     def __init__(self, width: int, *, sideways: bool) -> None:
         long = round(width * 4 / 3)
@@ -95,119 +78,75 @@ def index_text(tile: Tile) -> str:
     return ""
 
 
-def _bytes(picture: QPixmap) -> int:
-    return picture.width() * picture.height() * picture.depth() // 8
+@lru_cache(maxsize=512)
+def tile_picture(
+    tile: Tile | None, width: int, look: Look, *, ratio: float = 1.0, sideways: bool = False, index: str = "none"
+) -> QPixmap:
+    """Return a tile (None: its back) whose front is `width` logical pixels wide."""
+    shape = shape_of(width, sideways=sideways)
+    picture = _blank(width, ratio, look, sideways=sideways).copy()
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if sideways:
+        # turned counter-clockwise about the middle of the front, as a claimed tile is
+        painter.translate(shape.front.center())
+        painter.rotate(-90)
+        painter.translate(-width / 2, -shape.front_width / 2)
+    else:
+        painter.translate(shape.front.topLeft())
+    front = QRectF(0, 0, width, shape.front_width if sideways else shape.front_height)
+    room = front
+    letters = index_text(tile) if tile is not None and index != "none" else ""
+    if letters:
+        _paint_letters(painter, letters, front, front.width() * _INDEX[index], look)
+        small = _FACE_BESIDE_INDEX[index]
+        room = QRectF(0, 0, front.width() * small, front.height() * small)
+        room.moveCenter(front.center())
+        room.moveBottom(front.bottom() - front.width() * 0.01)
+    drawing = _drawing("back" if tile is None else str(tile))
+    if drawing.isValid():
+        drawing.render(painter, room)
+    else:
+        _paint_plain_face(painter, tile, room, look)
+    painter.end()
+    return picture
 
 
-Wanted = tuple[int | None, int, float, bool, str, str]
-"""A picture: tile (None: its back; -1: its body alone), width, pixel ratio, sideways, index, name of the theme."""
+@lru_cache(maxsize=32)
+def _blank(width: int, ratio: float, look: Look, *, sideways: bool) -> QPixmap:
+    """Return the body of a tile, without a face."""
+    shape = shape_of(width, sideways=sideways)
+    picture = QPixmap(round(shape.picture_width * ratio), round(shape.picture_height * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_body(painter, shape, look)
+    painter.end()
+    return picture
 
 
-class TileArt:
-    """Makes pictures of tiles and keeps those asked for last."""
+@cache
+def _drawing(face: str) -> QSvgRenderer:
+    """Return the drawing of a face; one that can't be read is not valid."""
+    from PySide6.QtSvg import QSvgRenderer  # the window is up before the first face is drawn
 
-    def __init__(self) -> None:
-        self._pictures: dict[Wanted, QPixmap] = {}
-        self._drawings: dict[str, object] = {}
-        self._bytes = 0
+    name = {"J": "joker", "F": "1f"}.get(face, face)
+    try:
+        return QSvgRenderer(QByteArray(data(f"tiles/{name}.svg")))
+    except OSError:
+        return QSvgRenderer()
 
-    def picture(
-        self,
-        tile: Tile | None,
-        width: int,
-        look: Look,
-        *,
-        ratio: float = 1.0,
-        sideways: bool = False,
-        index: str = "none",
-    ) -> QPixmap:
-        """A tile (None: its back) whose front is `width` logical pixels wide."""
-        key = (tile, width, ratio, sideways, index, look.name)
-        found = self._pictures.pop(key, None)
-        if found is None:
-            return self._make(key, look, tile)
-        self._pictures[key] = found  # the one asked for last
-        return found
 
-    def _make(self, wanted: Wanted, look: Look, tile: Tile | None) -> QPixmap:
-        _, width, ratio, sideways, index, _ = wanted
-        shape = shape_of(width, sideways=sideways)
-        picture = self._blank(width, ratio, look, sideways=sideways).copy()
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if sideways:
-            # turned counter-clockwise about the middle of the front, as a claimed tile is
-            painter.translate(shape.front.center())
-            painter.rotate(-90)
-            painter.translate(-width / 2, -shape.front_width / 2)
-        else:
-            painter.translate(shape.front.topLeft())
-        upright = QRectF(0, 0, width, shape.front_width if sideways else shape.front_height)
-        self._ink(painter, tile, upright, look, index)
-        painter.end()
-        self._keep(wanted, picture)
-        return picture
-
-    def _ink(self, painter: QPainter, tile: Tile | None, front: QRectF, look: Look, index: str) -> None:
-        room = front
-        letters = index_text(tile) if tile is not None and index != "none" else ""
-        if letters:
-            self._letters(painter, letters, front, front.width() * _INDEX[index], look)
-            small = _FACE_BESIDE_INDEX[index]
-            room = QRectF(0, 0, front.width() * small, front.height() * small)
-            room.moveCenter(front.center())
-            room.moveBottom(front.bottom() - front.width() * 0.01)
-        self._face(painter, tile, room, look)
-
-    def _letters(self, painter: QPainter, letters: str, front: QRectF, height: float, look: Look) -> None:
-        font = QFont(painter.font())
-        font.setPixelSize(max(7, round(height)))
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(QColor(look.colours.index))
-        inset = front.width() * 0.06
-        box = QRectF(front.left() + inset, front.top() + inset * 0.4, front.width(), height * 1.3)
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, letters)
-
-    def _face(self, painter: QPainter, tile: Tile | None, room: QRectF, look: Look) -> None:
-        from PySide6.QtSvg import QSvgRenderer  # the window is up before the first face is drawn
-
-        face = BACK if tile is None else str(tile)
-        renderer = self._drawings.get(face)
-        if renderer is None:
-            name = {"J": "joker", "F": "1f"}.get(face, face)
-            try:
-                renderer = QSvgRenderer(QByteArray(data(f"tiles/{name}.svg")))
-            except OSError:
-                renderer = QSvgRenderer()
-            self._drawings[face] = renderer
-        assert isinstance(renderer, QSvgRenderer)  # noqa: S101  (the dictionary can't name a type imported late)
-        if renderer.isValid():
-            renderer.render(painter, room)
-        else:
-            _plain_face(painter, tile, room, look)
-
-    def _blank(self, width: int, ratio: float, look: Look, *, sideways: bool) -> QPixmap:
-        key = (-1, width, ratio, sideways, "none", look.name)
-        found = self._pictures.get(key)
-        if found is not None:
-            return found
-        shape = shape_of(width, sideways=sideways)
-        picture = QPixmap(round(shape.picture_width * ratio), round(shape.picture_height * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_body(painter, shape, look)
-        painter.end()
-        self._keep(key, picture)
-        return picture
-
-    def _keep(self, wanted: Wanted, picture: QPixmap) -> None:
-        self._pictures[wanted] = picture
-        self._bytes += _bytes(picture)
-        while self._bytes > _KEPT:
-            self._bytes -= _bytes(self._pictures.pop(next(iter(self._pictures))))
+def _paint_letters(painter: QPainter, letters: str, front: QRectF, height: float, look: Look) -> None:
+    font = QFont(painter.font())
+    font.setPixelSize(max(7, round(height)))
+    font.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(font)
+    painter.setPen(QColor(look.colours.index))
+    inset = front.width() * 0.06
+    box = QRectF(front.left() + inset, front.top() + inset * 0.4, front.width(), height * 1.3)
+    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, letters)
 
 
 def paint_body(painter: QPainter, shape: Shape, look: Look) -> None:
@@ -265,7 +204,7 @@ def paint_gold_edge(painter: QPainter, look: Look, shape: Shape) -> None:
         painter.drawPath(outline(shape, 0.5))
 
 
-def _plain_face(painter: QPainter, tile: Tile | None, room: QRectF, look: Look) -> None:
+def _paint_plain_face(painter: QPainter, tile: Tile | None, room: QRectF, look: Look) -> None:
     """What is on a tile whose drawing can't be read: its notation, so that nothing is lost but the beauty."""
     if tile is None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -280,18 +219,10 @@ def _plain_face(painter: QPainter, tile: Tile | None, room: QRectF, look: Look) 
     painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(tile))
 
 
-_art = TileArt()
-
-
-def art() -> TileArt:
-    """The pictures that the whole window shares."""
-    return _art
-
-
 def picture_on(
     widget: QWidget, tile: Tile | None, width: int, *, sideways: bool = False, index: str | None = None
 ) -> QPixmap:
     """The picture of a tile as a widget paints it now; without `index` with the letters that the settings ask for."""
     current, ratio = look(), widget.devicePixelRatioF()
     letters = current.index if index is None else index
-    return _art.picture(tile, width, current, ratio=ratio, sideways=sideways, index=letters)
+    return tile_picture(tile, width, current, ratio=ratio, sideways=sideways, index=letters)

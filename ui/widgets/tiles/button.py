@@ -28,9 +28,9 @@ from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce
 from ...rich_text import set_tooltip
-from ...theme import Look, look, paint_ring, tile_width
+from ...theme import Look, look, paint_ring, smooth_painter, tile_width
 from ..keys import ENTER
-from .art import art, outline, paint_gold_edge, picture_on, shape_of
+from .art import Shape, outline, paint_gold_edge, picture_on, shape_of, tile_picture
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
 """What a dragged tile is: its notation, as text."""
@@ -46,7 +46,6 @@ _ROVING: Final = frozenset(
     }
 )
 _HIGHEST_BADGE: Final = 99
-_ART: Final = art()
 _MISSING: Final = 0.72
 """How much of a tile that is still to come is seen, of 1."""
 
@@ -63,10 +62,6 @@ class TileState(enum.IntFlag):
     HINT = 32
     MISSING = 64
     WON = 128
-
-
-_S, _D, _N, _C, _W, _H, _M, _G = map(int, TileState)
-"""Their bits, in their order: numbers are compared faster while tiles are painted."""
 
 
 class TileStyle(msgspec.Struct, frozen=True):
@@ -120,8 +115,6 @@ class TileButton(QAbstractButton):
         super().__init__(parent)
         self._face = face or TileFace(None)
         self._style = style or TileStyle()
-        self._bits = int(self._face.state)
-        self._shape = shape_of(self._style.width, sideways=bool(self._bits & _C))
         self._liftable = liftable
         self._draggable = draggable
         self._lift = float(self._resting_lift())
@@ -149,6 +142,10 @@ class TileButton(QAbstractButton):
         return self._face.state
 
     @property
+    def _shape(self) -> Shape:
+        return shape_of(self._style.width, sideways=TileState.CLAIMED in self.state)
+
+    @property
     def front(self) -> QRectF:
         """Where the front of the tile is in this widget."""
         return self._shape.front.translated(0, self._room_above() - self._lift)
@@ -157,14 +154,11 @@ class TileButton(QAbstractButton):
         """Show something else in the same place; costs next to nothing when it is the same."""
         if face == self._face:
             return
-        before, was, self._face = self._face, self._bits, face
-        self._bits = int(face.state)
-        sideways = bool(self._bits & _C)
-        if sideways is not self._shape.sideways:
-            self._shape = shape_of(self._style.width, sideways=sideways)
+        before, self._face = self._face, face
         self._name()
-        if (was ^ self._bits) & _S and before.tile is face.tile and self.hasFocus():
-            announce(self, joined([self.accessibleName(), *([self.tr("chosen")] if self._bits & _S else [])]))
+        chosen = TileState.SELECTED in face.state
+        if chosen is not (TileState.SELECTED in before.state) and before.tile is face.tile and self.hasFocus():
+            announce(self, joined([self.accessibleName(), *([self.tr("chosen")] if chosen else [])]))
         self._settle(at_once=before.tile is not face.tile)
         self.update()
 
@@ -173,7 +167,6 @@ class TileButton(QAbstractButton):
         if style == self._style:
             return
         self._style = style
-        self._shape = shape_of(style.width, sideways=bool(self._bits & _C))
         self._name()
         self.updateGeometry()
         self.update()
@@ -185,16 +178,16 @@ class TileButton(QAbstractButton):
             name = self.tr("{tile}, {count} left").format(tile=name, count=face.left)
         if name != self.accessibleName():
             self.setAccessibleName(name)
-        parts = (
-            (_S, self.tr("chosen")),
-            (_D, self.tr("the last tile")),
-            (_G, self.tr("the winning tile")),
-            (_C, self.tr("claimed")),
-            (_W, self.tr("something is wrong with this tile")),
-            (_M, self.tr("missing")),
-            (_N if face.left is None else 0, self.tr("none left")),
-        )
-        texts = [face.hint, *[words for bit, words in parts if self._bits & bit]]
+        states = {
+            TileState.SELECTED: self.tr("chosen"),
+            TileState.DRAWN: self.tr("the last tile"),
+            TileState.WON: self.tr("the winning tile"),
+            TileState.CLAIMED: self.tr("claimed"),
+            TileState.WRONG: self.tr("something is wrong with this tile"),
+            TileState.MISSING: self.tr("missing"),
+            TileState.NONE_LEFT: self.tr("none left") if face.left is None else "",
+        }
+        texts = [face.hint, *[words for state, words in states.items() if state in face.state]]
         description = "; ".join(filter(None, texts))
         if description != self.accessibleDescription():
             self.setAccessibleDescription(description)
@@ -205,7 +198,7 @@ class TileButton(QAbstractButton):
     # where it is
 
     def _room_above(self) -> int:
-        return Look.LIFT_SELECTED if self._liftable or self._bits & _G else Look.LIFT_HOVER
+        return _room_above(self._face, liftable=self._liftable)
 
     def sizeHint(self) -> QSize:
         return self.size_of(self._face, self._style, liftable=self._liftable)
@@ -216,14 +209,13 @@ class TileButton(QAbstractButton):
     @staticmethod
     def size_of(face: TileFace, style: TileStyle, *, liftable: bool) -> QSize:
         """How large a button showing this is."""
-        shape = shape_of(style.width, sideways=bool(int(face.state) & _C))
-        above = Look.LIFT_SELECTED if liftable or int(face.state) & _G else Look.LIFT_HOVER
-        return QSize(shape.picture_width, shape.picture_height + above)
+        shape = shape_of(style.width, sideways=TileState.CLAIMED in face.state)
+        return QSize(shape.picture_width, shape.picture_height + _room_above(face, liftable=liftable))
 
     def _resting_lift(self) -> int:
-        if self._bits & _G or (self._bits & _S and self._liftable):
+        if TileState.WON in self.state or (TileState.SELECTED in self.state and self._liftable):
             return Look.LIFT_SELECTED
-        can_hover = self.isEnabled() and not self._bits & _N
+        can_hover = self.isEnabled() and TileState.NONE_LEFT not in self.state
         return Look.LIFT_HOVER if can_hover and self.underMouse() else 0
 
     def _settle(self, *, at_once: bool = False) -> None:
@@ -254,36 +246,35 @@ class TileButton(QAbstractButton):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current, bits, shape = look(), self._bits, self._shape
-        painter = QPainter(self)
-        if bits or self._ring or self._face.left is not None:  # a plain tile is a picture that is smooth already
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        above = (Look.LIFT_SELECTED if self._liftable or bits & _G else Look.LIFT_HOVER) - self._lift
-        if self.isDown() and not bits & _N:
+        current, face, state, shape = look(), self._face, self.state, self._shape
+        painter = smooth_painter(self)
+        above = self._room_above() - self._lift
+        if self.isDown() and TileState.NONE_LEFT not in state:
             above += 1
-        if bits & _S and self._liftable:
+        if TileState.SELECTED in state and self._liftable:
             self._paint_underline(painter, current)
         painter.translate(0, above)
-        if bits & _H:
+        if TileState.HINT in state:
             self._paint_glow(painter, current)
-        if bits & (_N | _M):
-            painter.setOpacity(current.faded if bits & _N else _MISSING)
-        face, style = self._face, self._style
-        ratio, index = self.devicePixelRatioF(), style.index
-        picture = _ART.picture(face.tile, style.width, current, ratio=ratio, sideways=shape.sideways, index=index)
+        if TileState.NONE_LEFT in state:
+            painter.setOpacity(current.faded)
+        elif TileState.MISSING in state:
+            painter.setOpacity(_MISSING)
+        width, ratio, index = self._style.width, self.devicePixelRatioF(), self._style.index
+        picture = tile_picture(face.tile, width, current, ratio=ratio, sideways=shape.sideways, index=index)
         painter.drawPixmap(0, 0, picture)
         painter.setOpacity(1)
-        if bits & _M:
+        if TileState.MISSING in state:
             painter.setPen(QPen(QColor(current.colours.mark), 1.5, Qt.PenStyle.DashLine))
             painter.drawPath(outline(shape, 1))
-        if bits & _G:
+        if TileState.WON in state:
             paint_gold_edge(painter, current, shape)
-        if bits & _W:
+        if TileState.WRONG in state:
             painter.setPen(QPen(QColor(current.colours.mark), 2))
             painter.drawPath(outline(shape, 1))
         if face.left is not None:
             self._paint_badge(painter, current, face.left)
-        if bits & _D and self._liftable and not bits & _S:
+        if TileState.DRAWN in state and self._liftable and TileState.SELECTED not in state:
             self._paint_pointer(painter, current)
         if self._ring and self.hasFocus():
             paint_ring(painter, current, outline(shape, 1.5))
@@ -389,7 +380,7 @@ class TileButton(QAbstractButton):
         """Begin a drag once the pointer has gone far enough."""
         start = self._pressed_at
         held = bool(event.buttons() & Qt.MouseButton.LeftButton)
-        if not self._draggable or start is None or not held or self._bits & _N or self._face.tile is None:
+        if not self._draggable or start is None or not held or TileState.NONE_LEFT in self.state or self.tile is None:
             super().mouseMoveEvent(event)
             return
         if (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance():
@@ -413,3 +404,8 @@ class TileButton(QAbstractButton):
         drag.setHotSpot(start - QPoint(0, self._room_above()))
         drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.CopyAction)
         self._settle()
+
+
+def _room_above(face: TileFace, *, liftable: bool) -> int:
+    """Return the room for a tile that is lifted."""
+    return Look.LIFT_SELECTED if liftable or TileState.WON in face.state else Look.LIFT_HOVER

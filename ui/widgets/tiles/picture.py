@@ -23,7 +23,6 @@ from .faces import group_faces
 if TYPE_CHECKING:
     from mjcompanion.scoring.hand_groups import HandGroup
 
-_WON, _CLAIMED = int(TileState.WON), int(TileState.CLAIMED)  # flags of Python take ten times as long
 _Places = tuple[list[tuple[TileFace, QPoint]], list[tuple[str, QRect]], QSize]
 
 
@@ -37,7 +36,6 @@ class TilePicture(PlainLabel):
     def __init__(self, tiles: Sequence[Tile] = (), style: TileStyle | None = None) -> None:
         super().__init__()
         self._style = style or TileStyle()
-        self._placed: dict[int, _Places] = {}
         self._counts: tuple[str, ...] = ()
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.show_tiles(tiles)
@@ -80,21 +78,15 @@ class TilePicture(PlainLabel):
             self._changed()
 
     def _changed(self) -> None:
-        self._placed.clear()
         self.setAccessibleName(listed([tile.name(self._style.terms) for tile in self.tiles]))
         self.updateGeometry()
         self.update()
 
     def _places(self, width: int) -> _Places:
-        """Where each tile and each count is when the picture is this wide, and the room they take."""
-        if width not in self._placed:  # layouts ask for many widths, again and again
-            self._placed[width] = self._laid_out(width)
-        return self._placed[width]
-
-    def _laid_out(self, width: int) -> _Places:
+        """Return where each tile and each count is when the picture is this wide, and the room they take."""
         shape = shape_of(self._style.width)
         between = shape.gap - 2 * shape.pad
-        raised = any(int(face.state) & _WON for group in self._groups for face in group)
+        raised = any(TileState.WON in face.state for group in self._groups for face in group)
         lift = look().LIFT_SELECTED if raised else look().LIFT_HOVER
         edge = 0
         figures = QFontMetrics(look().font(look().small)) if any(self._counts) else None
@@ -106,7 +98,7 @@ class TilePicture(PlainLabel):
         counts: list[tuple[str, QRect]] = []
         x, y, used = edge, 0, 0
         for group, count in zip(self._groups, self._counts or repeat(""), strict=False):
-            shapes = [shape_of(self._style.width, sideways=bool(int(face.state) & _CLAIMED)) for face in group]
+            shapes = [shape_of(self._style.width, sideways=TileState.CLAIMED in face.state) for face in group]
             wide = sum(one.picture_width + between for one in shapes) - between
             if x > edge and x + self._gap + wide > width:
                 x, y = edge, y + line
@@ -114,7 +106,7 @@ class TilePicture(PlainLabel):
                 x += self._gap
             counts.append((count, QRect(x, y, wide, line)))
             for face, one in zip(group, shapes, strict=True):
-                up = lift if int(face.state) & _WON else 0
+                up = lift if TileState.WON in face.state else 0
                 places.append((face, QPoint(x, y + high - one.picture_height - up)))
                 x += one.picture_width + between
             used = max(used, x - between)
@@ -139,13 +131,13 @@ class TilePicture(PlainLabel):
         for count, box in counts:
             painter.drawText(box, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), count)
         for face, place in places:
-            sideways = bool(face.state & TileState.CLAIMED)
+            sideways = TileState.CLAIMED in face.state
             painter.drawPixmap(place, picture_on(self, face.tile, width, sideways=sideways, index=index))
-            if face.state & TileState.WON:
+            if TileState.WON in face.state:
                 painter.translate(place)
                 paint_gold_edge(painter, look(), shape_of(width))
                 painter.translate(-place)
-            if face.state & TileState.HINT:
+            if TileState.HINT in face.state:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(QColor(look().colours.hint), 3))
                 painter.drawPath(outline(shape_of(width), 1).translated(place))

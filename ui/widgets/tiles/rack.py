@@ -22,7 +22,6 @@ _LEDGE: Final = 15
 """The height of the wood in front of the tiles."""
 _BEHIND: Final = 5
 """So much of it is seen behind them."""
-_TURNED: Final = int(TileState.CLAIMED)
 _LAID_SHARE: Final = 0.2
 """The part of the width that is left for sets while none is laid out."""
 _SMALLEST_SHARE: Final = 0.8
@@ -41,7 +40,6 @@ class HandRack(Fits, QWidget):
         for row in (hand, laid):
             row.setParent(self)
         self._joined = False
-        self._known_boxes: dict[int, tuple[QRect, QRect]] = {}
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def set_style(self, style: TileStyle) -> None:
@@ -57,7 +55,6 @@ class HandRack(Fits, QWidget):
 
     def fit(self) -> None:
         """Find the size of the tiles and where each row is."""
-        self._known_boxes = {}
         if self.width() <= 2 * SIDE:
             return
         style = self._fitting()
@@ -71,8 +68,8 @@ class HandRack(Fits, QWidget):
     def _fitting(self) -> TileStyle:
         """The largest tiles with which both rows fit side by side, or those that are asked for."""
         faces = (*self.hand.faces, *self.laid.faces)
-        turned = sum([int(face.state) & _TURNED > 0 for face in faces])
-        groups = 1 + sum([face.gap for face in faces]) + bool(self.laid.faces)
+        turned = sum(TileState.CLAIMED in face.state for face in faces)
+        groups = 1 + sum(face.gap for face in faces) + bool(self.laid.faces)
         room = self.width() - 2 * SIDE
         for width in range(self._style.width, round(self._style.width * _SMALLEST_SHARE), -1):
             style = TileStyle(width, self._style.index, self._style.terms)
@@ -81,11 +78,6 @@ class HandRack(Fits, QWidget):
         return self._style
 
     def _boxes(self, width: int) -> tuple[QRect, QRect]:
-        if width not in self._known_boxes:
-            self._known_boxes[width] = self._laid_out(width)
-        return self._known_boxes[width]
-
-    def _laid_out(self, width: int) -> tuple[QRect, QRect]:
         room, gap = width - 2 * SIDE, look().L
         hand, laid = self.hand.sizeHint(), self.laid.sizeHint()
         joined = self._joined

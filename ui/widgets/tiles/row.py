@@ -26,13 +26,7 @@ from ..keys import CHOOSE
 from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 
-_KNOWN_WIDTHS: Final = 32
-"""A window being dragged wider asks for many."""
-
-
-_BACK, _WON = TileFace(None), TileFace(None, TileState.WON)
-_RAISED: Final = int(TileState.WON)
-_TURNED_OR_RAISED: Final = int(TileState.CLAIMED | TileState.WON)
+_TURNED_OR_RAISED: Final = TileState.CLAIMED | TileState.WON
 
 
 def gap_of(style: TileStyle) -> int:
@@ -60,7 +54,7 @@ class TileRow(QWidget):
     """Tiles side by side. One Tab reaches the row, the arrows walk along it.
 
     A row that `sorts` puts dropped tiles where they belong, so it lights as a whole. The buttons are made once and
-    reused, so that showing other tiles only repaints.
+    reused.
 
     Signals:
         activated(int): the tile with this index was clicked, or Enter or Space was pressed on it.
@@ -101,7 +95,6 @@ class TileRow(QWidget):
         """What the row shows now."""
         self._buttons: list[TileButton] = []
         self._current = 0
-        self._known_boxes: dict[int, tuple[list[QRect], int, int]] = {}
         self.waits = False
         """Whether Enter and Space choose nothing until an arrow key has shown that the keyboard is known to be here."""
         self._drop_at: int | None = None
@@ -126,35 +119,23 @@ class TileRow(QWidget):
         return self._current
 
     def show_tiles(self, faces: Sequence[TileFace]) -> None:
-        """Show these tiles. What stays the same isn't touched."""
-        new = tuple(faces)
-        if new == self.faces:
+        """Show these tiles."""
+        before, self.faces = self.faces, tuple(faces)
+        if self.faces == before:
             return
-        before, self.faces = self.faces, new
-        moved = len(before) != len(new)
-        for index, face in enumerate(new):
-            if index >= len(before):
-                self._shown_button(index, face)
-            elif face != before[index]:
-                moved = moved or _place(face) != _place(before[index])
-                self._buttons[index].show_face(face)
-        had_focus = any(button.hasFocus() for button in self._buttons[len(new) : len(before)])
-        self._set_current(min(self._current, max(0, len(new) - 1)))
-        if had_focus and new:
+        for index, face in enumerate(self.faces):
+            self._show_button(index, face)
+        left_over = self._buttons[len(self.faces) :]
+        had_focus = any(button.hasFocus() for button in left_over)
+        self._set_current(min(self._current, max(0, len(self.faces) - 1)))
+        if had_focus and self.faces:
             self._buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
-        for button in self._buttons[len(new) : len(before)]:
+        for button in left_over:
             button.hide()
-        if moved:
-            self._known_boxes.clear()
+        if list(map(_place, before)) != list(map(_place, self.faces)):
             self._arrange()
             self.updateGeometry()
-        if not before or not new:
-            self.update()
-
-    def show_face(self, index: int, face: TileFace) -> None:
-        """Show another face in the place of one; it takes as much room."""
-        self.faces = (*self.faces[:index], face, *self.faces[index + 1 :])
-        self._buttons[index].show_face(face)
+        self.update()
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size, with other letters or other words."""
@@ -163,7 +144,6 @@ class TileRow(QWidget):
         self._style = style
         for button in self._buttons:
             button.set_style(style)
-        self._known_boxes.clear()
         self._arrange()
         self.updateGeometry()
         self.update()
@@ -174,20 +154,16 @@ class TileRow(QWidget):
             self._set_current(index)
             self._buttons[index].setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _shown_button(self, index: int, face: TileFace) -> None:
-        if index < len(self._buttons):
-            button = self._buttons[index]
-            button.show_face(face)
-            button.show()
-        else:
+    def _show_button(self, index: int, face: TileFace) -> None:
+        if index == len(self._buttons):
             button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
             button.clicked.connect(self._on_clicked)
             button.pointed.connect(partial(self._on_pointed, index))
             chain(self._buttons[-1] if self._buttons else self, button)
             self._buttons.append(button)
-            if self.isVisible():
-                button.show()
+        self._buttons[index].show_face(face)
+        self._buttons[index].show()
 
     # where the tiles lie
 
@@ -196,15 +172,11 @@ class TileRow(QWidget):
             button.setGeometry(box)
 
     def _boxes(self, width: int) -> tuple[list[QRect], int, int]:
-        """Where each tile is when the row is this wide; the width and the height used."""
-        known = self._known_boxes.get(width)
-        if known is not None:
-            return known
-        between = gap_of(self._style)
-        line_height = self._line_height()
+        """Return where each tile is when the row is this wide, and the width and the height used."""
+        between, line_height = gap_of(self._style), self._line_height()
         boxes: list[QRect] = []
         x = y = used = 0
-        sizes = self._sizes()
+        sizes = [TileButton.size_of(face, self._style, liftable=self._liftable) for face in self.faces]
         groups = self._groups(width, sizes, between) if self._wrapping else {}
         for at, (face, size) in enumerate(zip(self.faces, sizes, strict=True)):
             wide = size.width()
@@ -217,21 +189,7 @@ class TileRow(QWidget):
             boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
             used = max(used, x + wide)
             x += wide + between
-        if len(self._known_boxes) > _KNOWN_WIDTHS:
-            self._known_boxes.clear()
-        self._known_boxes[width] = boxes, used, y + line_height
-        return self._known_boxes[width]
-
-    def _sizes(self) -> list[QSize]:
-        """How large each tile is; most are alike."""
-        found: dict[int, QSize] = {}
-        sizes: list[QSize] = []
-        for face in self.faces:
-            kind = int(face.state) & _TURNED_OR_RAISED
-            if kind not in found:
-                found[kind] = TileButton.size_of(face, self._style, liftable=self._liftable)
-            sizes.append(found[kind])
-        return sizes
+        return boxes, used, y + line_height
 
     def _groups(self, width: int, sizes: Sequence[QSize], between: int) -> dict[int, int]:
         """How wide the tiles are that belong together, by the place of the first; those that fit into a line only."""
@@ -245,11 +203,9 @@ class TileRow(QWidget):
         return {at: wide for at, wide in found.items() if wide <= width} if len(found) > 1 else {}
 
     def _line_height(self) -> int:
-        back = _BACK
-        for face in self.faces:
-            if int(face.state) & _RAISED:
-                back = _WON
-        return TileButton.size_of(back, self._style, liftable=self._liftable).height()
+        raised = any(TileState.WON in face.state for face in self.faces)
+        face = TileFace(None, TileState.WON if raised else TileState.NORMAL)
+        return TileButton.size_of(face, self._style, liftable=self._liftable).height()
 
     def sizeHint(self) -> QSize:
         _, used, height = self._boxes(1 << 20)
@@ -419,9 +375,9 @@ class TileRow(QWidget):
         return QRect(x, box.top(), width, box.height())
 
 
-def _place(face: TileFace) -> tuple[int, bool, bool]:
-    """What of a face decides where the tiles after it lie."""
-    return int(face.state) & _TURNED_OR_RAISED, face.gap, face.new_line
+def _place(face: TileFace) -> tuple[TileState, bool, bool]:
+    """Return what of a face decides where the tiles after it lie."""
+    return face.state & _TURNED_OR_RAISED, face.gap, face.new_line
 
 
 def _text_of(data: QMimeData) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import QRect, Qt, QVariantAnimation
@@ -22,7 +23,7 @@ from ...whatsthis import explain
 from .. import Button, EmptyState, Flow, Heading, IconButton, Segmented, Separator, TextLabel, labelled
 from ..dice import Die
 from ..fitting import Fits
-from ..layouts import across, down, fill, stand
+from ..layouts import across, down, empty, fill, stand
 from ..words import wind_choices
 from .model import BreakModel, BreakStep
 from .steps import DealChip, FactRow, StepButton
@@ -58,7 +59,7 @@ class BreakPanel(Fits, QWidget):
         self.dice: list[Die] = []
         self.fact_rows: list[FactRow] = []
         self.chips: list[DealChip] = []
-        self._row_words: list[TextLabel] = []
+        self._shown_steps: tuple[tuple[BreakStep, ...], tuple[BreakStep, ...]] = (), ()
         self.room = 0
         """The height in which all of the picture is to be seen; 0 for any."""
         self._faces: list[list[int]] = []
@@ -213,50 +214,34 @@ class BreakPanel(Fits, QWidget):
         self.how.setText(model.how)
         self._facts.setVisible(opened)
         self._deal.setVisible(opened)
-        self._show_facts()
-        self._show_deal()
+        self._show_steps()
 
-    def _show_facts(self) -> None:
-        facts = self.model.facts
-        for at in range(len(self.fact_rows), len(facts)):
-            row = FactRow(self._facts)
-            row.walked.connect(lambda by, at=at: self._walk(self.fact_rows, at + by))
-            self._watch(row)
-            self._fact_column.addWidget(row)
-            self.fact_rows.append(row)
-        for at, row in enumerate(self.fact_rows):
-            row.setVisible(at < len(facts))
-            if at < len(facts):
-                row.show_step(facts[at], reached=row.hasFocus() or at == 0)
-
-    def _show_deal(self) -> None:
-        deal = self.model.deal
-        for at in range(len(self.chips), len(deal)):
-            chip = DealChip(self._deal)
-            chip.walked.connect(lambda by, at=at: self._walk(self.chips, at + by))
-            self._watch(chip)
-            self.chips.append(chip)
-        rows = 1 + max((step.row for step in deal), default=-1)
-        while len(self._row_words) < rows:
-            words = TextLabel("", "quiet", wraps=False)
+    def _show_steps(self) -> None:
+        """Show other facts and another deal: after each throw there are new ones."""
+        model = self.model
+        if self._shown_steps == (model.facts, model.deal):
+            return
+        self._shown_steps = model.facts, model.deal
+        empty(self._fact_column)
+        empty(self._grid)
+        self.fact_rows = [FactRow(model, step) for step in model.facts]
+        fill(self._fact_column, *self.fact_rows)
+        self.chips = [DealChip(model, step) for step in model.deal]
+        rows = groupby(self.chips, key=lambda chip: chip.step.row)
+        for at, (row, chips) in enumerate(rows):
+            taken = list(chips)
+            words = TextLabel(self._row_title([chip.step for chip in taken], row), "quiet", wraps=False)
             words.setContentsMargins(0, 0, look().M, 0)
-            self._grid.addWidget(words, len(self._row_words), 0)
-            self._row_words.append(words)
-        for at, words in enumerate(self._row_words):
-            words.setVisible(at < rows)
-            words.setText(self._row_title([step for step in deal if step.row == at], at))
-        for at, chip in enumerate(self.chips):
-            chip.setVisible(at < len(deal))
-            if at < len(deal):
-                step = deal[at]
-                chip.show_step(step, reached=chip.hasFocus() or at == 0)
-                column = 1 + sum(1 for other in deal[:at] if other.row == step.row)
-                self._grid.addWidget(chip, step.row, column)
+            for column, widget in enumerate((words, *taken)):
+                self._grid.addWidget(widget, at, column)
+        for buttons in (self.fact_rows, self.chips):
+            for at, button in enumerate(buttons):
+                button.walked.connect(lambda by, at=at, buttons=buttons: self._walk(buttons, at + by))
+            if buttons:
+                buttons[0].setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def _row_title(self, steps: Sequence[BreakStep], at: int) -> str:
         """What a row of the deal is called."""
-        if not steps:
-            return ""
         if len(steps) == 1:
             return self.tr("{count} tiles").format(count=len(steps[0].spots))
         if all(len(step.spots) == len(self.model.deal[0].spots) for step in steps):
@@ -268,7 +253,7 @@ class BreakPanel(Fits, QWidget):
         lit = model.lit
         self.picture.light(lit.spots if lit is not None else ())
         for button in (*self.fact_rows, *self.chips):
-            button.set_lit(lit is not None and button.step is lit)
+            button.set_lit(button.step is lit)
         if lit is not None and lit in model.deal:
             number = model.deal.index(lit) + 1
             words = self.tr("{number} of {count}: {sentence}").format(
@@ -375,19 +360,12 @@ class BreakPanel(Fits, QWidget):
         if 0 <= place < len(self.model.dice):
             self.dice[place].setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _watch(self, button: StepButton) -> None:
-        button.hovered.connect(self.model.hover)
-        button.pinned.connect(self.model.pin)
-        button.picked.connect(self.model.pick)
-
     def _walk(self, buttons: Sequence[StepButton], at: int) -> None:
         """Give the keyboard to a neighbour; Tab comes back to it."""
-        shown = [button for button in buttons if not button.isHidden()]
-        if 0 <= at < len(shown):
-            for button in shown:
-                if button is not shown[at]:
-                    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            shown[at].take_keyboard()
+        if 0 <= at < len(buttons):
+            for button in buttons:
+                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            buttons[at].take_keyboard()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A digit typed anywhere is the next die; Backspace takes the last one back, Escape lets go of a step."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy
 
 from mjcompanion.core.tiles import WINDS
 
@@ -15,7 +15,7 @@ from ...theme import look, set_role
 from ..fitting import Fits
 from ..layouts import across, fill, grow_by_width
 from ..surfaces import TextLabel
-from .model import BreakStep
+from .model import BreakModel, BreakStep
 from .walls import paint_swatch
 
 
@@ -23,34 +23,23 @@ class StepButton(PlainButton, QPushButton):
     """A step that lights its tiles in the picture while the mouse or the keyboard is on it; a click keeps it lit.
 
     Signals:
-        hovered(object): the mouse came on this step, or left (None).
-        pinned(object): the keyboard came on this step, or walked on (None).
-        picked(object): this step was clicked.
         walked(int): an arrow key goes so many steps on.
     """
 
-    hovered = Signal(object)
-    pinned = Signal(object)
-    picked = Signal(object)
     walked = Signal(int)
 
     ACROSS: ClassVar[int] = 1
     """How many steps the arrows up and down go."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.step: BreakStep | None = None
-        self.lit = False
+    def __init__(self, model: BreakModel, step: BreakStep) -> None:
+        super().__init__()
+        self.step, self.lit = step, False
+        self._model = model
+        self.setAccessibleName(step.sentence)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.clicked.connect(lambda: self.picked.emit(self.step))
-
-    def show_step(self, step: BreakStep, *, reached: bool) -> None:
-        """Show this step; `reached` says whether Tab stops here."""
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if reached else Qt.FocusPolicy.NoFocus)
-        if step != self.step:
-            self.step = step
-            self.setAccessibleName(step.sentence)
-            self.set_lit(self.lit)
+        self.clicked.connect(lambda: model.pick(step))
+        set_role(self, self._role())
 
     def set_lit(self, lit: bool) -> None:  # noqa: FBT001 - like Qt's own setters
         """Show that this is the step pointed at."""
@@ -68,24 +57,24 @@ class StepButton(PlainButton, QPushButton):
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
-        self.hovered.emit(self.step)
+        self._model.hover(self.step)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.hovered.emit(None)
+        self._model.hover(None)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.hovered.emit(None)
+        self._model.hover(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.pinned.emit(self.step)
+        self._model.pin(self.step)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
-            self.pinned.emit(None)
+            self._model.pin(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {
@@ -103,17 +92,13 @@ class StepButton(PlainButton, QPushButton):
 class FactRow(Fits, StepButton):
     """A sentence about the broken wall, with the sign that represents it in the picture."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: BreakModel, step: BreakStep) -> None:
+        super().__init__(model, step)
         current = look()
-        self._sign, self._words = PlainLabel(), TextLabel()
+        self._sign = PlainLabel()
         line = across(self, spacing=current.M, margins=(current.XS, current.XS + 2, current.S, current.XS + 2))
-        fill(line, self._sign, (self._words, 1))
+        fill(line, self._sign, (TextLabel(step.sentence), 1))
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-
-    def show_step(self, step: BreakStep, *, reached: bool) -> None:
-        super().show_step(step, reached=reached)
-        self._words.setText(step.sentence)
         self.fit()
 
     def _role(self) -> str:
@@ -121,17 +106,16 @@ class FactRow(Fits, StepButton):
 
     def fit(self) -> None:
         """Draw the sign in the present size and colours."""
-        if self.step is not None:
-            side, ratio = round(look().icon * 1.4), self.devicePixelRatioF()
-            picture = QPixmap(round(side * ratio), round(side * ratio))
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(picture)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_swatch(painter, look(), QRectF(0, 0, side, side), self.step.swatch, self.step.sign)
-            painter.end()
-            self._sign.setPixmap(picture)
-            self._sign.setFixedWidth(side)
+        side, ratio = round(look().icon * 1.4), self.devicePixelRatioF()
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_swatch(painter, look(), QRectF(0, 0, side, side), self.step.swatch, self.step.sign)
+        painter.end()
+        self._sign.setPixmap(picture)
+        self._sign.setFixedWidth(side)
 
 
 class DealChip(StepButton):
@@ -139,9 +123,9 @@ class DealChip(StepButton):
 
     ACROSS: ClassVar[int] = len(WINDS)
 
-    def show_step(self, step: BreakStep, *, reached: bool) -> None:
-        super().show_step(step, reached=reached)
+    def __init__(self, model: BreakModel, step: BreakStep) -> None:
+        super().__init__(model, step)
         self.setText(step.seat.letter if step.seat is not None else "")
 
     def _role(self) -> str:
-        return f"{'lit' if self.lit else 'wind'}-{self.step.seat if self.step is not None else ''}"
+        return f"{'lit' if self.lit else 'wind'}-{self.step.seat}"

@@ -53,19 +53,6 @@ class AdviceContent(msgspec.Struct, frozen=True):
         return _in_full(self.move, terms) if spelt and self.move is not None else self.advice
 
 
-def is_deciding(view: PlayerView) -> bool:
-    """Whether the player of this view has something to decide now.
-
-    >>> from mjcompanion.solitaire.deal import Deal
-    >>> from mjcompanion.solitaire.record import begin
-    >>> game = begin(Deal.of("simple", 7))
-    >>> is_deciding(game.view(game.person))
-    False
-    """
-    passing = view.phase is Phase.CHARLESTON and view.turn is view.seat
-    return passing or bool(view.choices)
-
-
 def content_of(view: PlayerView, advice: Advice, terms: Terms) -> AdviceContent:
     """Return the content of the drawer for this advice."""
     move, is_american = advice.move, view.rules.with_card

@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWidget
 
-from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import sentences
 from mjcompanion.solitaire.advice import Advice
+from mjcompanion.solitaire.american import AmericanGame
+from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach import advise
-from mjcompanion.solitaire.game import PlayerView
+from mjcompanion.solitaire.game import Game
 
 from ....accessibility import announce
 from ....context import PageContext
@@ -26,7 +27,7 @@ from ....widgets.words import sentence_of
 from ....worker import Task, Worker
 from ..key_button import KeyButton
 from ..words import tiles_of
-from .content import AdviceContent, AdviceSection, content_of, is_deciding
+from .content import AdviceContent, AdviceSection, content_of
 from .question import Question
 from .rows import AdviceRows, indent, tile_width
 
@@ -84,11 +85,11 @@ class _AdviceBox(QFrame):
 class CoachDrawer(QWidget):
     """The drawer. It advises the player who opened it, from what that player can know alone.
 
-    `show_view` is called with the view of each decision as long as the drawer is open, and may be called again with
-    the same one; a view in which nothing is to be decided ends what is being played out.
+    `show_game` is called at each moment as long as the drawer is open, and may be called again with the same one; a
+    moment at which nothing is to be decided ends what is being played out.
 
     Signals:
-        asked(): advice was asked for, for another decision than before; emitted from within `show_view`.
+        asked(): advice was asked for, for another decision than before; emitted from within `show_game`.
         light_wanted(object): the tiles that a row speaks of, a frozenset; empty when nothing is pointed at.
         move_wanted(Move): the advised move is to be made.
     """
@@ -100,10 +101,10 @@ class CoachDrawer(QWidget):
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
-        self.view: PlayerView | None = None
+        self.game: Game | None = None
         """What it was shown last."""
-        self._answer: tuple[PlayerView, Advice | str] | None = None
-        """What the coach said to a view, or the sentence that says why nothing can be said."""
+        self._answer: tuple[Game, Advice | str] | None = None
+        """What the coach said to a moment, or the sentence that says why nothing can be said."""
         self.content: AdviceContent | None = None
         """What the coach says; None until it has been asked, while it thinks, and while others move."""
         self._lit: frozenset[Tile] = frozenset()
@@ -134,28 +135,24 @@ class CoachDrawer(QWidget):
 
     # what it is about
 
-    @property
-    def coaching(self) -> Advice | None:
-        coaching = self._answer[1] if self._answer is not None and self.content is not None else None
-        return None if isinstance(coaching, str) else coaching
-
-    def show_view(self, view: PlayerView, matcher: Matcher | None = None) -> None:
-        """Advise on this decision; `matcher` holds the lines of the card of an American game."""
-        if view == self.view:
+    def show_game(self, game: Game) -> None:
+        """Advise on this decision."""
+        if game == self.game:
             return
-        self.view, self.content = view, None
+        self.game, self.content = game, None
         self._rest()
         self._forget()
-        if not is_deciding(view):
+        if not game.waits_for_person:
             return
-        if self._answer is not None and self._answer[0] == view:  # a move was taken back: this was asked before
+        if self._answer is not None and self._answer[0] == game:  # a move was taken back: this was asked before
             self._refresh()
             return
         self._answer = None
+        view, matcher = game.view(), game.matcher if isinstance(game, AmericanGame) else None
         self._asked = self._worker.ask(
             lambda _: advise(view, matcher),
-            lambda coaching: self._on_answered(view, coaching),
-            lambda error: self._on_answered(view, sentence_of(error)),
+            lambda coaching: self._on_answered(game, coaching),
+            lambda error: self._on_answered(game, sentence_of(error)),
         )
         self.asked.emit()
 
@@ -171,9 +168,9 @@ class CoachDrawer(QWidget):
         if self._asked is not None:
             self._asked.cancel()
 
-    def _on_answered(self, view: PlayerView, answer: Advice | str) -> None:
-        if view is self.view:
-            self._answer = view, answer
+    def _on_answered(self, game: Game, answer: Advice | str) -> None:
+        if game is self.game:
+            self._answer = game, answer
             self._refresh()
             self.scroller.verticalScrollBar().setValue(0)
             self._announce()
@@ -187,22 +184,22 @@ class CoachDrawer(QWidget):
             part.hide()
 
     def _refresh(self) -> None:
-        if self._answer is None or self._answer[0] != self.view:
+        if self._answer is None or self._answer[0] != self.game:
             return
-        view, coaching = self._answer
+        game, coaching = self._answer
         if isinstance(coaching, str):
             self._clear()
             self.trouble.say(coaching)
             return
         terms = self._context.settings.value.terms
-        self.content = shown = content_of(view, coaching, terms)
+        self.content = shown = content_of(game.view(), coaching, terms)
         self.trouble.hide()
         self.headline.say(shown.headline)
         self.goal.say(shown.goal)
         self._show_advice(shown)
         self._show_parts((*shown.moves, *shown.others), len(shown.moves))
-        chinese = "discards" in view.rules.asks and len(view.choices) > 1
-        self.question.set_view(view if chinese else None, terms)
+        chinese = isinstance(game, ChineseGame) and len(game.choices()) > 1
+        self.question.set_game(game if chinese else None, terms)
 
     def _show_advice(self, shown: AdviceContent) -> None:
         move, advice = shown.move, self.advice
@@ -278,6 +275,6 @@ class CoachDrawer(QWidget):
         self._light(())
         holder = self.parentWidget()
         if self.isHidden() or (holder is not None and holder.isHidden()):
-            self.view = self._answer = self.content = None
+            self.game = self._answer = self.content = None
             self._forget()
             self._clear()

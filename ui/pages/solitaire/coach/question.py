@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import join_sentences, ngettext, number, sentences
 from mjcompanion.solitaire.advice import points_words
-from mjcompanion.solitaire.game import PlayerView
+from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, PlayoutResult, play_outs
 from mjcompanion.solitaire.targets import Strategy
 
@@ -55,7 +55,7 @@ class Question(QWidget):
         super().__init__()
         self._worker = worker
         self._task: Task[None] | None = None
-        self._view: PlayerView | None = None
+        self._game: Game | None = None
         self._terms = Terms()
         self._seed = 0
         self._latest: deque[tuple[PlayoutResult, ...]] = deque(maxlen=1)
@@ -90,22 +90,22 @@ class Question(QWidget):
     def is_running(self) -> bool:
         return self._task is not None
 
-    def set_view(self, view: PlayerView | None, terms: Terms) -> None:
+    def set_game(self, game: Game | None, terms: Terms) -> None:
         """Show another decision, or none; the results of the one before are dropped."""
         self._terms = terms
-        self.setVisible(view is not None)
-        if view is self._view:
+        self.setVisible(game is not None)
+        if game is self._game:
             self._show_bars()
             return
         self.stop()
-        self._view, self.results = view, ()
+        self._game, self.results = game, ()
         self._show_nothing()
         self._say("")
 
     def ask(self) -> None:
         """Start the play-out from the first game."""
-        view = self._view
-        if view is None:
+        game = self._game
+        if game is None:
             return
         self.stop()
         self._seed += 1
@@ -113,7 +113,7 @@ class Question(QWidget):
         self._latest, self.results = latest, ()
         self._show_nothing()
         self._task = self._worker.ask(
-            lambda task: _play(task, view, seed, latest), self._on_done, self._on_failed, owner=self, is_long=True
+            lambda task: _play(task, game, seed, latest), self._on_done, self._on_failed, owner=self, is_long=True
         )
         self._timer.start()
         self._say(self.tr("Playing the first games…"))
@@ -226,9 +226,9 @@ class Question(QWidget):
         return self.tr("And now? {move} is ahead, but it isn’t certain.").format(move=words)
 
 
-def _play(task: Task[None], view: PlayerView, seed: int, latest: deque[tuple[PlayoutResult, ...]]) -> None:
+def _play(task: Task[None], game: Game, seed: int, latest: deque[tuple[PlayoutResult, ...]]) -> None:
     """Play the alternatives out until the task is cancelled."""
-    for results in islice(play_outs(view, seed), MOST_GAMES):
+    for results in islice(play_outs(game, seed), MOST_GAMES):
         if task.is_cancelled:
             return
         latest.append(results)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QHideEvent, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QSizePolicy
 
@@ -20,10 +20,10 @@ from ....rich_text import PlainLabel, show_tooltip
 from ....theme import look, ring_around
 from ....widgets.felt_scene import FeltView
 from ....widgets.fitting import Fits
-from .flights import DiceRoll, Flight, Hand, Leg, Moving, legs
-from .pieces import Dice, FeltStyle, FeltTile, dice_boxes
+from .flights import DiceRoll, Flight, Hand, Moving, legs
+from .pieces import Dice, FeltItem, FeltStyle, FeltTile, dice_boxes
 from .plan import FeltLayout, Slot
-from .scene import Key, Scene, Sprite, plan_key
+from .scene import Key, Scene, plan_key
 from .words import described, tip
 
 _TELL_MS: Final = 150
@@ -37,15 +37,15 @@ _OVER_ALL, _RING_OVER_ALL = 10_000, 20_000
 class FeltPiece(QGraphicsItem):
     """A piece at rest in the scene."""
 
-    def __init__(self, sprite: Sprite, style: FeltStyle) -> None:
+    def __init__(self, item: FeltItem, style: FeltStyle) -> None:
         super().__init__()
-        self.sprite, self._style = sprite, style
+        self.item, self._style = item, style
 
     def boundingRect(self) -> QRectF:
-        return QRectF(self.sprite.bounds)
+        return QRectF(self.item.bounds)
 
     def paint(self, painter: QPainter, *_unused: object) -> None:
-        self.sprite.piece.paint(painter, self._style)
+        self.item.paint(painter, self._style)
 
 
 class KeyboardRing(QGraphicsItem):
@@ -67,12 +67,7 @@ class Felt(Fits, PlainLabel):
     """Shows a virtual game, and its moves as they happen. It decides nothing and knows nothing of rules.
 
     Tab stops at it, so that a screen reader tells the table; to it a label is something to be read.
-
-    Signals:
-        finished(): everything that was under way has come; never emitted from within `play`, `roll` or `stop`.
     """
-
-    finished = Signal()
 
     def __init__(self) -> None:
         super().__init__("")
@@ -92,8 +87,6 @@ class Felt(Fits, PlainLabel):
         self._has_ring = False
         """Whether the keyboard came to it, though the window may rest."""
         self._terms: Terms | None = None
-        self._done = QTimer(self, singleShot=True, interval=0)
-        self._done.timeout.connect(self.finished)
         self._teller = QTimer(self, singleShot=True, interval=_TELL_MS)
         self._teller.timeout.connect(self._tell)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -142,10 +135,11 @@ class Felt(Fits, PlainLabel):
     # --- what moves
 
     def play(self, before: Game, move: Move, after: Game, duration_ms: int) -> None:
-        """Show how this move leads from one moment to the next; `finished` is emitted when it has.
+        """Show how this move leads from one moment to the next.
 
-        A tile still under way is met where it is. Without a duration, without motion, or unseen, it is simply there.
+        What is still under way is there first. Without a duration, without motion, or unseen, the tile is simply there.
         """
+        self.stop()
         moves = duration_ms > 0 and look().motion and self.isVisible()
         self.fit()
         old, shows_before = self.scene, self.game is before
@@ -154,29 +148,26 @@ class Felt(Fits, PlainLabel):
             scene = self._scene_of(after)
             old = old if old is not None and shows_before else self._scene_of(before)
             for leg in legs(old, move, scene, self._hand_of):
-                self._begin(self._flight(leg), duration_ms)
+                self._begin(Flight(leg, self._style()), duration_ms)
         self._changed(scene)
-        self._drop_lost()
-        if self.is_moving:
-            self._done.stop()  # what was told to have come was another move
-        else:
-            self._done.start()
 
     def roll(self, thrown: tuple[Throw, ...]) -> None:
-        """Throw these dice in the middle. `finished` is emitted when they lie still."""
-        self._remove([one for one in self._moving if isinstance(one, DiceRoll)])
+        """Throw these dice in the middle."""
+        self.stop()
         self.fit()
         if not thrown or not look().motion or not self.isVisible() or self.scene is None:
-            self._done.start()
             return
         self._begin(DiceRoll(thrown, *self._roll_boxes(thrown, self.scene)), DiceRoll.duration(look()))
         self._sync()
 
     def stop(self) -> None:
         """Everything under way is simply there."""
-        if self.is_moving:
-            self._remove(list(self._moving))
-            self._done.start()
+        come, self._moving = self._moving, []
+        for one in come:
+            one.animation.stop()
+            self._view.scene().removeItem(one)
+        if come:
+            self._sync()
 
     def _begin(self, moving: Moving, duration_ms: int) -> None:
         """Let something set out; what it will be a part of isn't seen before it has come."""
@@ -187,31 +178,9 @@ class Felt(Fits, PlainLabel):
         moving.animation.finished.connect(self._on_come, Qt.ConnectionType.QueuedConnection)
         moving.animation.start()
 
-    def _flight(self, leg: Leg) -> Flight:
-        """Return a new flight; from where the tile is, if it is still on its way to where this one begins."""
-        for other in self.flights:
-            if leg.source is not None and leg.source in other.leg.targets:
-                return Flight(leg._replace(start=other.front().toRect()), self._style())
-        return Flight(leg, self._style())
-
-    def _drop_lost(self) -> None:
-        """End what is on its way to a place that isn't there any more."""
-        lost = [one for one in self.flights if one.leg.targets and not self._pieces.keys() & one.leg.targets]
-        self._remove(lost)
-
     def _on_come(self) -> None:
-        come = [one for one in self._moving if one.has_come]
-        self._remove(come)
-        if come and not self.is_moving:
-            self._done.start()
-
-    def _remove(self, gone: list[Moving] | list[Flight] | list[DiceRoll]) -> None:
-        for one in gone:
-            one.animation.stop()
-            self._moving.remove(one)
-            self._view.scene().removeItem(one)
-        if gone:
-            self._sync()
+        if all(one.has_come for one in self._moving):
+            self.stop()
 
     def _hand_of(self, move: Move) -> QRect:
         """Return where the tile of a move is in the person's hand."""
@@ -228,7 +197,7 @@ class Felt(Fits, PlainLabel):
         width = middle[-1].right() - middle[0].left()
         shift = room.center().x() - width // 2 - middle[0].left()
         large = [QRectF(box.translated(shift, 0)) for box in middle]
-        rest = next((one.piece.boxes for one in scene.sprites if isinstance(one.piece, Dice)), ())
+        rest = next((one.boxes for one in scene.pieces.values() if isinstance(one, Dice)), ())
         return large, [QRectF(box) for box in rest] if len(rest) == len(large) else large
 
     # --- the picture
@@ -260,8 +229,6 @@ class Felt(Fits, PlainLabel):
         parts = (self.size(), *style, plan_key(game) if game is not None else ())
         if parts != self._made_for:
             self._made_for = parts
-            if self._moving:
-                self._done.start()
             self._moving.clear()
             self._pieces.clear()
             self.scene = None
@@ -283,17 +250,17 @@ class Felt(Fits, PlainLabel):
         """Put the pieces of the moment into the picture, and take out those that are gone."""
         scene, style, hidden = self._view.scene(), self._style(), self.hidden
         before, self._pieces = self._pieces, {}
-        for depth, sprite in enumerate(self.scene.sprites if self.scene is not None else ()):
-            piece = before.pop(sprite.key, None)
-            if piece is not None and piece.sprite != sprite:
+        for depth, (key, item) in enumerate(self.scene.pieces.items() if self.scene is not None else ()):
+            piece = before.pop(key, None)
+            if piece is not None and piece.item != item:
                 scene.removeItem(piece)
                 piece = None
             if piece is None:
-                piece = FeltPiece(sprite, style)
+                piece = FeltPiece(item, style)
                 scene.addItem(piece)
             piece.setZValue(depth)
-            piece.setVisible(sprite.key not in hidden)
-            self._pieces[sprite.key] = piece
+            piece.setVisible(key not in hidden)
+            self._pieces[key] = piece
         for piece in before.values():
             scene.removeItem(piece)
 
@@ -334,13 +301,12 @@ class Felt(Fits, PlainLabel):
         """What the mouse is told at this place; "" where nothing is."""
         if self.game is None:
             return ""
-        for sprite in reversed([piece.sprite for piece in self._pieces.values() if piece.isVisible()]):
-            face = sprite.piece
-            covered = face.slot.front if isinstance(face, FeltTile) else sprite.bounds
-            if covered.contains(pos):
-                words = tip(self.game, sprite.key, self._terms)
-                if words:
-                    return words
+        for key, piece in reversed(self._pieces.items()):
+            item = piece.item
+            covered = item.slot.front if isinstance(item, FeltTile) else item.bounds
+            words = tip(self.game, key, self._terms) if piece.isVisible() and covered.contains(pos) else ""
+            if words:
+                return words
         return ""
 
     def _tell(self) -> None:

@@ -17,7 +17,7 @@ from mjcompanion.wall.dice import FACES, Throw
 
 from ....theme import Look
 from ....widgets.dice import paint_die, tumbling
-from ....widgets.tiles.art import art, shape_of
+from ....widgets.tiles.art import shape_of, tile_picture
 from .pieces import FeltStyle
 from .scene import Key, Scene, holds_hands
 
@@ -39,8 +39,8 @@ _FACE_UP: Final = 0.86
 class Leg(NamedTuple):
     """One tile's way: which it is, from where to where, what it is a part of when it has come, and whether it turns.
 
-    `targets` names the pieces that aren't seen before it has come, `source` the one that it was. None as a tile shows
-    its back all the way; one that `turns` shows it at first.
+    `targets` names the pieces that aren't seen before it has come. None as a tile shows its back all the way; one that
+    `turns` shows it at first.
     """
 
     tile: Tile | None
@@ -48,7 +48,6 @@ class Leg(NamedTuple):
     end: QRect
     targets: tuple[Key, ...] = ()
     turns: bool = False
-    source: Key = None
 
 
 def legs(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
@@ -61,16 +60,15 @@ def legs(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
         if do is Do.END_TILE:  # a joker goes into the wall, and what lay there comes for it
             return [Leg(JOKER, hand(move), place), Leg(move.tile, place, hand(move), turns=True)]
         if mine:
-            return [Leg(move.tile, place, hand(move), turns=True, source=("wall", spot))]
-        return _drawn(move, Leg(None, place, place, source=("wall", spot)), after)
+            return [Leg(move.tile, place, hand(move), turns=True)]
+        return _drawn(move, Leg(None, place, place), after)
     if do in (Do.DISCARD, Do.PASS):
         return _thrown(before, move, after, hand)
     if old.offered is not None and (do in CLAIMS or do is Do.MAH_JONGG):
-        source = ("discard", len(old.pile) - 1)
-        slot = before.place(source)
+        slot = before.place(("discard", len(old.pile) - 1))
         if slot is None:
             return []
-        return _claimed(Leg(move.tile, slot.front, hand(move) if mine else slot.front, source=source), move, after)
+        return _claimed(Leg(move.tile, slot.front, hand(move) if mine else slot.front), move, after)
     return _laid(before, move, after) if do in (Do.FLOWER, Do.LAY) and not mine else []
 
 
@@ -94,12 +92,11 @@ def _drawn(move: Move, leg: Leg, after: Scene) -> list[Leg]:
 def _thrown(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
     """From a hand, or from next to a player, into the middle."""
     old, new = before.game, after.game
-    turns, source = False, None
+    turns = False
     if move.who is new.person:
         start = hand(move)
     else:
-        source = _beside(new, move.who)
-        slot = before.place(source)
+        slot = before.place(_beside(new, move.who))
         if slot is None:
             return []
         start, turns = slot.front, holds_hands(new)
@@ -107,7 +104,7 @@ def _thrown(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
     for index in range(len(old.pile), len(new.pile)):
         end = after.place(("discard", index))
         if end is not None:
-            found.append(Leg(new.pile[index].tile, start, end.front, (("discard", index),), turns, source))
+            found.append(Leg(new.pile[index].tile, start, end.front, (("discard", index),), turns))
     return found
 
 
@@ -128,8 +125,7 @@ def _claimed(leg: Leg, move: Move, after: Scene) -> list[Leg]:
 
 def _laid(before: Scene, move: Move, after: Scene) -> list[Leg]:
     """Tiles that another player lays out of the hand."""
-    game, source = after.game, ("held", move.who)
-    slot = before.place(source)
+    game, slot = after.game, before.place(("held", move.who))
     if slot is None:
         return []
     flower: Key = ("flower", move.who, len(game.holding(move.who).flowers) - 1)
@@ -137,7 +133,7 @@ def _laid(before: Scene, move: Move, after: Scene) -> list[Leg]:
     for key in [flower] if move.do is Do.FLOWER else _last_laid(game, move.who):
         place, face = after.place(key), after.face(key)
         if place is not None and face is not None:
-            found.append(Leg(face.tile, slot.front, place.front, (key,), turns=True, source=source))
+            found.append(Leg(face.tile, slot.front, place.front, (key,), turns=True))
     return found
 
 
@@ -207,7 +203,7 @@ class Flight(Moving):
             if self._part < _TURNS:
                 tile = None
         shape = shape_of(wide, sideways=sideways)
-        picture = art().picture(tile, wide, style.look, ratio=style.ratio, sideways=sideways, index=style.letters)
+        picture = tile_picture(tile, wide, style.look, ratio=style.ratio, sideways=sideways, index=style.letters)
         scale = front.width() / shape.front_width
         width = shape.picture_width * scale * squeeze
         target = QRectF(0, 0, width, shape.picture_height * scale)

@@ -15,7 +15,7 @@ from mjcompanion.wall.dice import Throw
 from ....theme import COLOURS, HIGH_CONTRAST, Colours, Look
 from ....widgets.dice import paint_die
 from ....widgets.felt import fitted, is_flat
-from ....widgets.tiles.art import art, shape_of
+from ....widgets.tiles.art import shape_of, tile_picture
 from .plan import Slot
 
 NEWEST, OFFERED, POINTED_OUT = "newest", "offered", "pointed out"
@@ -205,7 +205,7 @@ class FeltTile(NamedTuple):
         shape = shape_of(slot.wide, sideways=slot.sideways)
         if self.ring:
             self._paint_glow(painter, style.look)
-        picture = art().picture(
+        picture = tile_picture(
             self.tile, slot.wide, style.look, ratio=style.ratio, sideways=slot.sideways, index=style.letters
         )
         if self.veiled and not self.ring:

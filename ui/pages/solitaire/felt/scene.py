@@ -47,14 +47,6 @@ _MOST_DEED: Final = 4
 Key = Hashable
 
 
-class Sprite(NamedTuple):
-    """A piece, what it is called in every scene that has it, and what it covers."""
-
-    key: Key
-    bounds: QRect
-    piece: FeltItem
-
-
 def holds_hands(game: Game) -> bool:
     """Whether the others hold tiles of their own."""
     return not game.rules.single_player
@@ -88,10 +80,10 @@ class Scene:
 
     def __init__(self, game: Game, plan: FeltLayout, look: Look, lit: frozenset[Tile] = frozenset()) -> None:
         self.game, self.plan, self.lit = game, plan, lit
-        self.sprites: list[Sprite] = []
+        self.pieces: dict[Key, FeltItem] = {}
+        """From the back to the front, each by what it is called in every scene that has it."""
         self._look = look
         self._places: dict[Key, Slot] = {}
-        self._faces: dict[Key, FeltTile] = {}
         self._heights: dict[Place, int] = {}
         self._walls()
         visible = visible_pile(game)
@@ -103,15 +95,17 @@ class Scene:
             self._seat(wind)
         if game.deal.dice:
             faces = tuple(die for throw in game.deal.dice for die in throw)
-            self._add("dice", Dice(self._dice_boxes(), faces))
+            self.pieces["dice"] = Dice(self._dice_boxes(), faces)
 
     def place(self, key: Key) -> Slot | None:
         """Where the tile with this name is, if it is in the picture."""
-        return self._places.get(key)
+        face = self.face(key)
+        return self._places.get(key) if face is None else face.slot
 
     def face(self, key: Key) -> FeltTile | None:
         """The tile with this name as it is painted."""
-        return self._faces.get(key)
+        piece = self.pieces.get(key)
+        return piece if isinstance(piece, FeltTile) else None
 
     def wall_place(self, spot: Spot) -> Slot:
         """Where a tile of the walls is."""
@@ -120,14 +114,6 @@ class Scene:
             return carried
         high = self._heights.get(Place(spot.wall, spot.stack), 1)
         return self.plan.wall_slot(spot, high if spot.layer is LAYERS[0] else 1)
-
-    def _add(self, key: Key, piece: FeltItem) -> None:
-        self.sprites.append(Sprite(key, piece.bounds, piece))
-
-    def _add_face(self, key: Key, face: FeltTile) -> None:
-        self._places[key] = face.slot
-        self._faces[key] = face
-        self._add(key, face)
 
     # --- the walls
 
@@ -146,9 +132,9 @@ class Scene:
         for place in sorted({*heights, *carried}, key=lambda one: (plan.ground(one).bottom(), plan.ground(one).x())):
             high = heights.get(place, 0)
             if high:
-                self._add(("stack", place), FeltStack(plan.ground(place), high, plan.thick, ends=place == ends))
+                self.pieces["stack", place] = FeltStack(plan.ground(place), high, plan.thick, ends=place == ends)
             if place in carried:
-                self._add(("loose", place), carried[place].pile)
+                self.pieces["loose", place] = carried[place].pile
 
     def _end_place(self, spots: list[Spot]) -> Place | None:
         """The stack with the end tile, in the American game; those put there for it are passed over."""
@@ -187,7 +173,7 @@ class Scene:
                 broken = plan.gap is not None and plan.gap == Place(wall, at - 1)
                 if row and (place not in heights or broken):
                     whole = row[0].united(row[-1])
-                    self._add(("shade", wall, at), Shade(whole, max(3, plan.thick)))
+                    self.pieces["shade", wall, at] = Shade(whole, max(3, plan.thick))
                     row = []
                 if place in heights:
                     row.append(plan.ground(place))
@@ -217,7 +203,9 @@ class Scene:
             first = grid.slot(player, 0)
             left = first.x - names + self._look.M
             box = QRect(left, first.y, first.x - self._look.S - left, first.front.height())
-            self._add(("name", wind), FeltText(box, self._name(wind), self.plan.type, align=Qt.AlignmentFlag.AlignLeft))
+            self.pieces["name", wind] = FeltText(
+                box, self._name(wind), self.plan.type, align=Qt.AlignmentFlag.AlignLeft
+            )
             for at, (index, lying) in enumerate(those):
                 face = _discard(lying, grid.slot(player, at))
                 if index == newest:
@@ -226,7 +214,7 @@ class Scene:
         faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in self.lit else face) for index, face in faces]
         # what has a ring is over its neighbours
         for index, face in sorted(faces, key=lambda one: bool(one[1].ring)):
-            self._add_face(("discard", index), face)
+            self.pieces["discard", index] = face
 
     def _name(self, wind: Wind) -> str:
         return _("You") if wind is self.plan.bottom else wind.word
@@ -237,9 +225,9 @@ class Scene:
         right = grid.slot(1, 0).x + grid.columns * step.width()
         x = first.x + across * step.width() + self._look.XS
         box = QRect(x, first.y, right - x, first.front.height())
-        self._add("passed", FeltText(box, word, self.plan.type, align=Qt.AlignmentFlag.AlignLeft, quiet=True))
+        self.pieces["passed"] = FeltText(box, word, self.plan.type, align=Qt.AlignmentFlag.AlignLeft, quiet=True)
         y = grid.slot(0, 0).y - grid.parting // 2 - 1
-        self._add("passed line", FeltLine(QRect(first.x, y, right - first.x, 1)))
+        self.pieces["passed line"] = FeltLine(QRect(first.x, y, right - first.x, 1))
 
     def _empty(self) -> None:
         """Words in the middle, while nothing is there."""
@@ -254,7 +242,7 @@ class Scene:
         y = room.center().y() - high // 2
         for at, (words, pixels, bold) in enumerate(lines):
             box = QRect(room.left(), y, room.width(), round(pixels * 1.5))
-            self._add(("words", at), FeltText(box, words, pixels, bold, quiet=bool(at)))
+            self.pieces["words", at] = FeltText(box, words, pixels, bold, quiet=bool(at))
             y += box.height()
 
     # --- the players
@@ -276,7 +264,7 @@ class Scene:
         box = QRect(
             seat.center().x() - wide // 2, seat.center().y() - self.plan.pill_high // 2, wide, self.plan.pill_high
         )
-        self._add(("plate", wind), plate._replace(box=box))
+        self.pieces["plate", wind] = plate._replace(box=box)
         x = box.right() + self._look.S
         dice = self._dice_boxes()
         end = dice[0].left() if dice else seat.right()
@@ -286,7 +274,7 @@ class Scene:
     def _deed(self, wind: Wind, room: QRect, deed: str, align: Qt.AlignmentFlag) -> None:
         wide = round(QFontMetricsF(self._look.font(self.plan.type)).horizontalAdvance(deed))
         if deed and wide <= room.width():  # else the line above the hand says it
-            self._add(("deed", wind), FeltText(room, deed, self.plan.type, align=align))
+            self.pieces["deed", wind] = FeltText(room, deed, self.plan.type, align=align)
 
     def _seat_side(self, wind: Wind, plate: Plate, deed: str) -> None:
         plan, look, game = self.plan, self._look, self.game
@@ -301,7 +289,7 @@ class Scene:
         if plan.above:
             box.moveTop(plan.seats[TOP].center().y() - plan.pill_high // 2)
             box.moveLeft(plan.margin if plan.edge(wind) == LEFT else plan.size.width() - plan.margin - box.width())
-        self._add(("plate", wind), plate._replace(box=box))
+        self.pieces["plate", wind] = plate._replace(box=box)
         y += plan.pill_high
         beside = "" if plan.above else deed  # what there is no room for is above the hand as well
         self._deed(wind, QRect(seat.left(), y, seat.width(), plan.pill_high), beside, Qt.AlignmentFlag.AlignHCenter)
@@ -329,7 +317,7 @@ class Scene:
         middle = seat.top() + seat.height() // 2
         if not plan.holding:
             box = self._pill(seat.center().x() - plan.pill_wide // 2, middle - plan.pill_high // 2)
-            self._add(("plate", wind), plate._replace(box=box))
+            self.pieces["plate", wind] = plate._replace(box=box)
             left = seat.left() + (plan.pill_wide + look.S if plan.above else 0)
             room = QRect(left, box.top(), box.left() - look.S - left, plan.pill_high)
             self._deed(wind, room, deed, Qt.AlignmentFlag.AlignRight)
@@ -356,7 +344,7 @@ class Scene:
         room = QRect(x, middle - plan.pill_high // 2, words - look.S, plan.pill_high)
         self._deed(wind, room, deed, Qt.AlignmentFlag.AlignRight)
         x += words
-        self._add(("plate", wind), plate._replace(box=self._pill(x, middle - plan.pill_high // 2)))
+        self.pieces["plate", wind] = plate._replace(box=self._pill(x, middle - plan.pill_high // 2))
         x += plan.pill_wide + look.M
         if not revealed:
             box = QRect(x, middle - plan.pill_high // 2, backs.width, plan.pill_high)
@@ -373,7 +361,7 @@ class Scene:
         self._places["fresh", wind] = slot
         if game.turn is wind and game.fresh is not None:
             ring = POINTED_OUT if game.fresh in self.lit else ""
-            self._add_face(("fresh", wind), FeltTile(slot, game.fresh, ring))
+            self.pieces["fresh", wind] = FeltTile(slot, game.fresh, ring)
 
     def _backs(self, wind: Wind, wide: int, room: int) -> Backs:
         """The tiles that another player holds, from behind, and how many they are."""
@@ -387,7 +375,7 @@ class Scene:
     def _hidden(self, wind: Wind, backs: Backs) -> None:
         box = backs.box
         if self.game.holding(wind).hand:
-            self._add(("held", wind), backs)
+            self.pieces["held", wind] = backs
         wide = max(8, round(backs.step))
         self._places["held", wind] = Slot(box.right() - backs.number - wide, box.center().y() - wide // 2, wide)
 
@@ -407,7 +395,7 @@ class Scene:
         for key, tile, sideways in row:
             down = long - wide if sideways else 0
             ring = POINTED_OUT if tile in self.lit else ""
-            self._add_face(key, FeltTile(Slot(x, y + down, wide, sideways), tile, ring))
+            self.pieces[key] = FeltTile(Slot(x, y + down, wide, sideways), tile, ring)
             x += _width(wide, sideways)
 
     # --- the dice
