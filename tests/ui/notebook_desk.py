@@ -11,23 +11,18 @@ from PySide6.QtWidgets import QApplication, QLabel
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-from tests.ui import walk
+from tests.ui.desk import PageDesk
 
 
-class NotebookDesk:
-    """A Notebook, a second ledger that looks at the same file, and what was said."""
+class NotebookDesk(PageDesk):
+    """A Notebook, and a second ledger that looks at the same file."""
 
     def __init__(self, qtbot, theme, folder, settings=None):
-        self.qtbot = qtbot
         self.folders = Folders.at(folder)
-        self.context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
-        self.messages = []
-        self.context.message_asked.connect(self.messages.append)
-        self.page = LedgerPage(self.context)
-        qtbot.addWidget(self.page)
+        settings = SettingsModel(settings or Settings(reduced_motion=True), None)
+        super().__init__(qtbot, PageContext(settings, theme, self.folders), LedgerPage)
 
-    def show(self, width=1180, height=780):
-        walk.show_active(self.qtbot, self.page, width, height)
+    def wait(self):
         return self.settle()
 
     def settle(self):
@@ -47,9 +42,7 @@ class NotebookDesk:
     # hands
 
     def click(self, widget):
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+        super().click(widget)
         return self.settle()
 
     def key(self, widget, key, times=1):
@@ -81,7 +74,8 @@ class NotebookDesk:
         entries = [model.index(at, 0).data(ENTRY) for at in range(model.rowCount())]
         return [one.uid for one in entries if one is not None]
 
-    def said(self):
+    def told(self):
+        """What was said, but for what is under way."""
         return [one.sentence for one in self.messages if one.action != "Cancel"]  # those tell what is under way
 
     def words(self, widget=None):

@@ -20,24 +20,22 @@ from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger import conftest as of_ledger
 from tests.ledger.making import AT, EIGHT, FOUR, cup, hand, people, play, put, season, sit
+from tests.ui.desk import PageDesk
 
 K = Qt.Key
 database, programs, server = of_ledger.database, of_ledger.programs, of_ledger.server
 
 
-class Club:
-    """The page on a data folder, and another window that writes into the same ledger."""
+class Club(PageDesk):
+    """The page on a data folder, and what it asked of the other pages."""
 
     def __init__(self, qtbot, context):
-        self.qtbot, self.context = qtbot, context
-        self.said, self.opened, self.printed, self.set = [], [], [], []
-        context.message_asked.connect(lambda message: self.said.append(message.sentence))
-        self.page = page = ClubPage(context)
-        page.table_wanted.connect(self.opened.append)
-        page.print_wanted.connect(self.printed.append)
-        page.settings_wanted.connect(self.set.append)
-        qtbot.addWidget(page)
-        page.resize(1280, 800)
+        super().__init__(qtbot, context, ClubPage)
+        self.opened, self.printed, self.set = [], [], []
+        self.page.table_wanted.connect(self.opened.append)
+        self.page.print_wanted.connect(self.printed.append)
+        self.page.settings_wanted.connect(self.set.append)
+        self.page.resize(1280, 800)
 
     def show(self):
         self.page.show()
@@ -217,8 +215,8 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     menu = one.page.tournament._menu()
     words = [action.text() for action in menu.actions()]
     assert "Take back the penalty of Chuck, round 1: 1 table point, 30 points" in words
-    asked = []
-    one.context.message_asked.connect(asked.append)
+    asked = one.messages
+    asked.clear()
     with monkeypatch.context() as broken:
         broken.setattr(TournamentStore, "change", refuse)
         one.page.model.let_go(0)

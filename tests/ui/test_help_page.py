@@ -14,25 +14,21 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.handbook.texts import order, section
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-from tests.ui import walk
+from tests.ui.desk import PageDesk
 
 LEFT = Qt.MouseButton.LeftButton
 ALT = Qt.KeyboardModifier.AltModifier
 KEYS = [key for key, _ in order()]
 
 
-class Desk:
-    """A page, and the hands that work on it."""
+class Desk(PageDesk):
+    """The Help page."""
 
     def __init__(self, qtbot, context):
-        self.qtbot, self.context = qtbot, context
-        self.page = HelpPage(context)
-        qtbot.addWidget(self.page)
+        super().__init__(qtbot, context, HelpPage)
 
     def show(self, width=1100, height=760):
-        walk.show_active(self.qtbot, self.page, width, height)
-        QApplication.processEvents()
-        return self
+        return super().show(width, height)
 
     def press(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
         self.qtbot.keyClick(widget, key, modifier)

@@ -295,12 +295,12 @@ class TestEmptyLedger:
         other.page.exchange.ask_what_to_import = lambda: tmp_path / "all.json"
         other.click(other.page.empty.import_button)
         assert other.listed() == uids
-        (said,) = other.said()
+        (said,) = other.told()
         assert said.startswith("8 sessions are new. Session ")
         assert said.endswith(", hand 1: A winner has at least 10, not 8.")
         assert other.page.tabs.isVisible()
         other.trigger(other.page.more_menu(), "Import")
-        assert other.said()[-1] == "8 sessions were here already."
+        assert other.told()[-1] == "8 sessions were here already."
         assert other.listed() == uids
 
     def test_a_long_export_is_told_and_can_be_ended(self, shelf, tmp_path):
@@ -322,14 +322,14 @@ class TestEmptyLedger:
         page.files.cancel()
         go_on.set()
         shelf.settle()
-        assert shelf.said()[-1] == "Cancelled. Nothing was changed."
+        assert shelf.told()[-1] == "Cancelled. Nothing was changed."
         assert asked_for == [(0, 8)]
         assert path.read_text("utf-8") == "what was there"
         assert [one.name for one in tmp_path.iterdir() if one.name.endswith(".new")] == []
         page.files._on_progress = told
         page.files.store(EntryFilter(), "json", path)
         shelf.settle()
-        assert shelf.said()[-1] == f"Saved to {path}."
+        assert shelf.told()[-1] == f"Saved to {path}."
 
     def test_nothing_is_made_on_disk_before_the_page_is_seen(self, shelf_at, tmp_path):
         shelf_at(tmp_path / "untouched")
@@ -830,7 +830,7 @@ class TestFiles:
         shelf.trigger(shelf.page.share_menu(), "Copy")
         with shelf.ledger() as ledger:
             assert QGuiApplication.clipboard().text() == ledger.export("text", [filled.long]).decode()
-        assert shelf.said() == ["The session is on the clipboard."]
+        assert shelf.told() == ["The session is on the clipboard."]
 
     def test_a_session_is_stored_by_the_day_that_it_was_here(self, shelf, filled, monkeypatch):
         names = []
@@ -857,7 +857,7 @@ class TestFiles:
             assert path.read_bytes() == mark + ledger.export(kind, [filled.long])
         assert names[0].startswith("session-2026-11-2")
         assert Path(names[0]).suffix == {"text": ".txt"}.get(kind, f".{kind}")
-        assert shelf.said() == [f"Saved to {path}."]
+        assert shelf.told() == [f"Saved to {path}."]
         assert [one.name for one in tmp_path.iterdir() if one.name.startswith(".out")] == []
 
     def test_export_all_and_what_is_listed(self, shelf, tmp_path):
@@ -885,7 +885,7 @@ class TestFiles:
         other = shelf_at(tmp_path / "other").show()
         other.page.exchange.ask_what_to_import = lambda: path
         other.click(other.page.empty.import_button)
-        assert other.said()[-1].startswith("8 sessions are new and 1 tournament is new.")
+        assert other.told()[-1].startswith("8 sessions are new and 1 tournament is new.")
         with other.ledger() as ledger:
             assert [one.title for one in ledger.tournaments.all()] == ["Cup"]
         shelf.search("eve")
@@ -898,7 +898,7 @@ class TestFiles:
         shelf.open(filled.long)
         shelf.trigger(shelf.page.share_menu(), "CSV")
         shelf.trigger(shelf.page.more_menu(), "Import")
-        assert shelf.said() == []
+        assert shelf.told() == []
 
     def test_a_file_there_was_survives_a_failed_export(self, shelf, filled, tmp_path, monkeypatch):
         path = tmp_path / "old.json"
@@ -913,7 +913,7 @@ class TestFiles:
         shelf.open(filled.long)
         shelf.trigger(shelf.page.share_menu(), "JSON")
         assert path.read_text() == "old"
-        assert "No space left on device" in shelf.said()[-1]
+        assert "No space left on device" in shelf.told()[-1]
         assert sorted(one.name for one in tmp_path.iterdir()) == ["data", "old.json"]
 
     @pytest.mark.parametrize("content", [b"", b"no json", b"[]", b'{"format": 99}'])
@@ -922,7 +922,7 @@ class TestFiles:
         shelf.page.exchange.ask_what_to_import = lambda: tmp_path / "bad.json"
         shelf.trigger(shelf.page.more_menu(), "Import")
         assert shelf.messages[-1].kind == "wrong"
-        assert "Error" not in shelf.said()[-1]
+        assert "Error" not in shelf.told()[-1]
         assert len(shelf.listed()) == 8
 
     def test_import_of_a_session_that_went_another_way(self, shelf, filled, tmp_path):

@@ -222,7 +222,7 @@ def test_what_the_ledger_refuses_is_said(desk_at, spring, monkeypatch):
     refused = RuleError([Problem("season-title")])
     monkeypatch.setattr(SeasonStore, "remove", lambda *_: (_ for _ in ()).throw(refused))
     desk.trigger(desk.page.more_menu(), "Delete")
-    assert desk.said() == [str(refused)]
+    assert desk.told() == [str(refused)]
     assert desk.titles() == ["Spring"]
 
 
