@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.errors import Problem
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.table.events import Number
 from mjcompanion.table.rules import TableRules
 from tests.sample import often
 
@@ -466,113 +465,6 @@ def test_taking_a_hand_off_the_list_asks_too(four, winds, easts):
     four.click(drop.confirm_button)
     four.wait()
     assert [row.before.east for row in four.check().hands][:2] == easts
-
-
-# --- the same hand in other ways --------------------------------------------------------------------------
-
-
-class Sayer:
-    """Enters hands at the table in a random mixture of mouse and keys; nothing else may be stored."""
-
-    def __init__(self, four, seed):
-        self.four, self.dice = four, random.Random(seed)
-
-    def answer(self, hand, question, value):
-        """Answer a question by a click, or by a key where it has the keyboard."""
-        segment = next(one for one in question.segments if one.value == str(value))
-        if self.dice.random() < 0.5 or not self.tab_to(question):
-            self.four.click(segment)
-        elif question.value is None and self.dice.random() < 0.5:
-            press(self.four, segment._keys[0])
-        else:
-            while not segment.isChecked():
-                press(self.four, Qt.Key.Key_Right)
-        self.disturb(hand)
-        assert question.value == str(value)
-
-    def tab_to(self, widget):
-        for _ in range(40):
-            if widget is focus() or widget.isAncestorOf(focus()):
-                return True
-            press(self.four, Qt.Key.Key_Tab)
-        return False
-
-    def number(self, hand, field, value):
-        """Write a number, perhaps with a slip."""
-        self.tab_to(field) if self.dice.random() < 0.5 else self.four.click(field)
-        if self.dice.random() < 0.3:
-            press(self.four, f"{value}7x", Qt.Key.Key_Backspace, Qt.Key.Key_Backspace)
-        else:
-            press(self.four, self.dice.choice((" ", "")) + str(value))
-        if self.dice.random() < 0.5:
-            press(self.four, Qt.Key.Key_Return)
-        self.disturb(hand)
-        assert field.number == value
-
-    def disturb(self, hand):
-        """A step back and forth, another page between, or a key that says nothing: the entry is as before."""
-        entry, what = self.four.model.entry, self.dice.randrange(8)
-        if what == 0 and hand.undo_button.isEnabled():
-            self.four.click(hand.undo_button)
-            self.four.click(hand.redo_button)
-        elif what == 1:
-            self.four.page.hide()
-            self.four.page.show()
-        elif what == 2:
-            press(self.four, self.dice.choice((Qt.Key.Key_Tab, Qt.Key.Key_Backtab)))
-        elif what == 3:
-            press(self.four, Qt.Key.Key_Escape)
-            self.four.click(self.four.view("game").score_button)
-        assert self.four.model.entry == entry
-        assert hand.isAncestorOf(focus())
-
-    def say(self, rules):
-        """Enter a hand; gives what the ledger must hold of it."""
-        four, dice, hand = self.four, self.dice, self.four.begin_hand()
-        winner = dice.randrange(4)
-        facts = {"winner": winner}
-        self.answer(hand, hand.winner, winner)
-        facts["by"] = dice.choice([one.value for one in hand.by.segments])
-        self.answer(hand, hand.by, facts["by"])
-        if hand.discarder.isVisible():
-            giver = dice.choice([one.value for one in hand.discarder.segments])
-            facts["discarder"] = int(giver)
-            self.answer(hand, hand.discarder, giver)
-        asked = [line for line in hand.lines if line.number.isVisible() and line.isEnabled()]
-        scores = {line.player: 2 * dice.randrange(4, 30) for line in asked}
-        for player in dice.sample(sorted(scores), len(scores)):
-            self.number(hand, hand.lines[player].number, scores[player])
-        if scores:
-            facts["scores"] = tuple(Number(scores[at]) if at in scores else None for at in range(4))
-        if rules.with_card:
-            facts["value"] = dice.choice((25, 30))
-            self.number(hand, hand.value, facts["value"])
-            facts["dead"] = tuple(at for at, box in enumerate(hand.dead) if box.isEnabled() and dice.random() < 0.3)
-            for player in facts["dead"]:
-                four.click(hand.dead[player])
-        if hand.bettor.isVisible():
-            four.write(hand.bettor, "Zoe")
-        if hand.backed.isVisible():
-            facts["bet"] = str(winner)
-            self.answer(hand, hand.backed, facts["bet"])
-        return facts
-
-
-@pytest.mark.exhaustive(keep=3)
-@pytest.mark.parametrize("rules", [one for one in RULESETS.values() if one.at_table and one.pays is not None])
-@pytest.mark.parametrize("seed", range(2))
-def test_a_hand_said_in_any_mixture_of_ways_is_the_hand_that_is_stored(four, rules, seed):
-    four.start(rules=str(rules))
-    sayer = Sayer(four, f"{rules} {seed}")
-    for _ in range(3):
-        facts = sayer.say(rules)
-        for _ in range(3):  # what can hardly be is asked about
-            if four.model.view == "hand":
-                press(four, Qt.Key.Key_Return, modifier=CTRL)
-                four.wait()
-        item = four.check().hands[-1].item
-        stored = {"by": str(item.by), "bet": item.bet and str(item.bet.on)}
-        assert {key: stored.get(key, getattr(item, key)) for key in facts} == facts
 
 
 # --- whatever people do ----------------------------------------------------------------------------------
