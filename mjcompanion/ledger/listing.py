@@ -88,29 +88,24 @@ class Listing(Generic[F, R]):
     # asking for them
 
     def page(
-        self,
-        connection: Connection,
-        criteria: F,
-        after: Cursor | None = None,
-        limit: int | None = None,
+        self, connection: Connection, criteria: F, after: Cursor | None = None, limit: int | None = None
     ) -> tuple[tuple[R, ...], Cursor | None]:
         """Return a page of rows after a place, by default all of them, and where the next one begins."""
+        found = self.newest(connection, criteria, after, None if limit is None else limit + 1)
+        rows = tuple(row for _place, row in found[:limit])
+        return rows, found[limit - 1][0] if limit is not None and len(found) > limit else None
+
+    def newest(
+        self, connection: Connection, criteria: F, after: Cursor | None, limit: int | None
+    ) -> list[tuple[Cursor, R]]:
+        """Return the rows after a place, newest first and at most so many, each with its own place."""
         moment, number = self.order(criteria)
-        query = self.rows(connection, criteria)
+        query = self.rows(connection, criteria).order_by(moment.desc(), number.desc()).limit(limit)
         if after is not None:
             query = query.where(tuple_(moment, number) < tuple_(literal(after.at), literal(after.id)))
-        query = query.order_by(moment.desc(), number.desc())
-        found = connection.execute(query if limit is None else query.limit(limit + 1)).all()
-        rows = tuple(self.read_rows(connection, found[:limit]).values())
-        if limit is None or len(found) <= limit:
-            return rows, None
-        last = found[limit - 1]
-        return rows, Cursor(str(getattr(last, self._moment.key)), last.id)
-
-    def by_numbers(self, connection: Connection, numbers: Sequence[int]) -> dict[int, R]:
-        """Return the rows that have these numbers."""
-        found = connection.execute(select(*self._columns).where(self._model.id.in_(numbers))).all()
-        return self.read_rows(connection, found)
+        found = connection.execute(query).all()
+        rows = self.read_rows(connection, found)
+        return [(Cursor(str(getattr(row, self._moment.key)), row.id), rows[row.id]) for row in found]
 
     def read_rows(self, connection: Connection, found: Sequence[Row[Any]]) -> dict[int, R]:
         """Return what was found as listed rows, by their numbers."""

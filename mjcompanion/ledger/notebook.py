@@ -1,15 +1,13 @@
-"""The notebook: kept hands, virtual games, sessions and practice results in one list, newest first.
-
-One statement finds which rows of which table come next, by their indexes alone; then each table is asked for its own.
-"""
+"""The notebook: kept hands, virtual games, sessions and practice results in one list, newest first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import IO, Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Integer, literal, literal_column, tuple_, union_all
+from sqlalchemy import Connection
 
 from mjcompanion.ledger import exporting, games, hands, seasons, sessions, tournament_records
 from mjcompanion.ledger.csv_files import write_csv
@@ -44,33 +42,21 @@ _LISTS: Final[Mapping[str, Listing[Any, Any]]] = {
 
 def page(connection: Connection, criteria: NotebookFilter, after: Cursor | None, limit: int) -> NotebookPage:
     """Return a page of entries after a place, newest first."""
-    asked = criteria.each
-    if not asked:
-        return NotebookPage((), None)
-    each = []
-    for kind, one in asked.items():
-        place, listing = KINDS.index(kind), _LISTS[kind]
-        moment, number = listing.order(one)
-        query = listing.query(connection, one)
+    found: list[tuple[str, int, int, Entry]] = []
+    for kind, asked in criteria.each.items():
+        kind_place, begin = KINDS.index(kind), None
         if after is not None:
-            past = KINDS.index(after.kind)
-            last = after.id if place == past else _LAST if place > past else 0
-            query = query.where(tuple_(moment, number) < tuple_(literal(after.at), literal(last)))
-        columns = literal_column(str(place), Integer).label("kind"), moment.label("at"), number.label("number")
-        each.append(query.add_columns(*columns))
-    order: list[Any] = [literal_column("at").desc(), literal_column("kind"), literal_column("number").desc()]
-    keys = union_all(*each) if len(each) > 1 else each[0]
-    found = connection.execute(keys.order_by(*order).limit(limit + 1)).all()
-    rows: dict[tuple[int, int], Entry] = {}
-    for place, kind in enumerate(KINDS):
-        numbers = [number for which, _, number in found[:limit] if which == place]
-        listed = _LISTS[kind].by_numbers(connection, numbers) if numbers else {}
-        rows |= {(place, number): row for number, row in listed.items()}
-    shown = tuple(rows[which, number] for which, _, number in found[:limit])
+            last = KINDS.index(after.kind)
+            number = after.id if kind_place == last else _LAST if kind_place > last else 0
+            begin = Cursor(after.at, number)
+        newest = _LISTS[kind].newest(connection, asked, begin, limit + 1)
+        found += [(place.at, -kind_place, place.id, entry) for place, entry in newest]
+    found.sort(key=itemgetter(0, 1, 2), reverse=True)
+    entries = tuple(entry for *_place, entry in found[:limit])
     if len(found) <= limit:
-        return NotebookPage(shown, None)
-    which, at, number = found[limit - 1]
-    return NotebookPage(shown, Cursor(at, number, KINDS[which]))
+        return NotebookPage(entries, None)
+    at, minus_kind, number, _entry = found[limit - 1]
+    return NotebookPage(entries, Cursor(at, number, KINDS[-minus_kind]))
 
 
 def counts(connection: Connection, criteria: NotebookFilter) -> dict[str, int]:
