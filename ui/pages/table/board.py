@@ -22,7 +22,6 @@ from PySide6.QtCore import (
     QSequentialAnimationGroup,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
@@ -59,8 +58,6 @@ _SIDE_WIDTH, _END_WIDTH, _GUEST_WIDTH = 430, 500, 400
 """How wide the places are at the sides, at the ends, and in the corners."""
 _LEAST: Final = 28
 """The smallest letters."""
-_CHANGE_MS: Final = 10_000
-"""How long the last change is next to the points."""
 _TRIP_MS: Final = 2_400
 """From one trip of chips to the next."""
 _TRIPS: Final = 2
@@ -102,7 +99,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passing: bool) -> Board:
-    """What the sideboard shows of a table, at a time; `passing` says whether what moved last is shown too.
+    """What the sideboard shows of a table, at a time; `passing` says whether what moved and changed last is shown too.
 
     After the end it shows the places of all who were at the table.
     """
@@ -110,7 +107,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
         lines = (winner_words(table, names), _("This session has ended."))
         return Board((), (), None, lines, (), places=standings(table), names=tuple(names))
     position, sits = table.position, table.seating.sits
-    last = table.rows[-1] if put_last(table, last_news(table)) else None
+    last = table.rows[-1] if passing and put_last(table, last_news(table)) else None
     short = short_names(names)
 
     def sitting(party: int, wind: Wind | None = None) -> Sitting:
@@ -130,7 +127,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     parts += [clock_words(at)] if plan_at(table.plan, at).until else []
     moves = _passing(table, names) if passing else ()
     wind = position.round if with_wind else None
-    won = moment_of(table, tuple(names)) if passing and last is not None else None
+    won = moment_of(table, tuple(names)) if last is not None else None
     others = tuple(map(sitting, out))
     return Board(seen, others, wind, tuple(parts), moves, table.rules.chips, names=tuple(names), won=won)
 
@@ -353,62 +350,30 @@ class TableBoard(PlainLabel):
         self._before: QWidget | None = None
         self.board: Board | None = None
         """What is shown."""
-        self.with_change = False
-        """Whether the last change is next to the points."""
-        self._pressed = False
-        """Whether it was clicked since it was opened, so that the second click of the two that opened it is none."""
-        self._change = QTimer(self)
-        self._change.setSingleShot(True)
-        self._change.setInterval(_CHANGE_MS)
-        self._change.timeout.connect(self._on_change_over)
         self.square = LargeSquare()
         fill(down(self), self.square)
         self.moment = MahJonggMoment(self, takes_keys=False)
-        self.moment.over.connect(self._begin)
+        self.moment.over.connect(lambda: self.square.draw(0))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.BlankCursor)
         self.setAutoFillBackground(True)
         self.hide()
 
     def show_board(self, board: Board, *, news: bool) -> None:
-        """Show a table; with `news` the last change too, for some seconds."""
+        """Show a table; with `news` from the moment of Mah Jongg on, and what is handed over from its beginning."""
         self.board = board
-        self.with_change = self.with_change or news
         if news and board.won is not None:
             self.moment.show_moment(board.won)
-        self.refresh()
-        if news and not self.moment.isVisibleTo(self):
-            self._begin()
-        if news and self.isVisible():
-            announce(self, self.told())
-
-    @property
-    def _now(self) -> Board | None:
-        """Return the board, with the last change while that is shown."""
-        board = self.board
-        if board is None or self.with_change:
-            return board
-        return replace(board, seen=tuple(replace(one, change=None) for one in board.seen))
-
-    def refresh(self) -> None:
-        """Show the table as it is."""
-        board = self._now
-        if board is not None:
-            self.setAccessibleName(self.told())
-            self.square.show_board(board)
-
-    def _begin(self) -> None:
-        """Show what is handed over from its beginning."""
-        self._change.start()
-        self.square.draw(0)
-
-    def _on_change_over(self) -> None:
-        self.with_change = False
-        self.refresh()
+        self.setAccessibleName(self.told())
+        self.square.show_board(board)
+        if news:
+            self.square.draw(0)
+            if self.isVisible():
+                announce(self, self.told())
 
     def told(self) -> str:
         """Everybody's points, the round, and what is handed over."""
-        board = self._now
+        board = self.board
         if board is None:
             return ""
         parts = [] if self.moment.shown is None else [self.moment.shown.sentence]
@@ -421,10 +386,8 @@ class TableBoard(PlainLabel):
     def open(self) -> None:
         """Cover the window."""
         self._before = QApplication.focusWidget()
-        self._pressed = False
         self.setGeometry(self._window.rect())
         self._window.installEventFilter(self)
-        self.refresh()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -447,7 +410,8 @@ class TableBoard(PlainLabel):
         if self.moment.shown is not None:
             self.moment.leave()
         elif board is not None and board.passing:
-            self.show_board(replace(board, passing=()), news=False)
+            seen = tuple(replace(one, change=None) for one in board.seen)
+            self.show_board(replace(board, seen=seen, passing=()), news=False)
             self.taken.emit()
         else:
             self.leave()
@@ -476,15 +440,11 @@ class TableBoard(PlainLabel):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        self._pressed = True
+        self.go_on()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Do nothing: it is the second of the two clicks that opened it."""
         event.accept()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        if self._pressed:
-            self.go_on()
 
 
 def _within(box: QRectF, point: QPointF) -> QPointF:
