@@ -24,7 +24,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
 from mjcompanion.core.chips import ChipSet
@@ -35,7 +35,7 @@ from mjcompanion.table.final_settlement import FinalStanding, standing_words, st
 from mjcompanion.table.seating_view import last_news, put_last, sides
 from mjcompanion.table.session_end import clock_words, is_last_hand, plan_at
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, figure, payment_words, short_names
+from mjcompanion.table.words import brief, figure, payment_words, short_names, signed
 
 from ...accessibility import announce
 from ...rich_text import PlainLabel
@@ -45,9 +45,8 @@ from ...widgets.felt import fitted
 from ...widgets.felt_scene import AnimatedItem
 from ...widgets.keys import MODIFIER_KEYS
 from ...widgets.layouts import down, fill
-from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment
+from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment, paint_seal
 from ...widgets.tiles import picture_on
-from .places import paint_places
 from .square import WIND_TILES, PlaceType, Sitting, Square
 from .words import moment_of
 
@@ -252,16 +251,51 @@ class LargeSquare(Square):
         else:
             self._draw_round(board)
 
+    def _write(self, words: str, font: QFont, colour: str, at: QPointF, *, share: float = 0.5) -> float:
+        """Write a line around a point, which so much of it is left of; return how wide it is."""
+        text = self._view.write(words, font, colour)
+        box = text.boundingRect()
+        text.setPos(at.x() - share * box.width(), at.y() - box.height() / 2)
+        return box.width()
+
     def _draw_end(self, board: Board) -> None:
-        """Add who won and all places."""
+        """Add who won and all places, the best first."""
         unit, box = self.unit(), QRectF(self.rect())
-        room = box.adjusted(box.width() * 0.1, 14 * unit, -box.width() * 0.1, -28 * unit)
+        room = box.adjusted(box.width() * 0.1, 130 * unit, -box.width() * 0.1, -28 * unit)
         font = fitted(look().font(round(70 * unit), serif=True), board.lines[0], room.width(), round(_LEAST * unit))
-        title = self._view.write(board.lines[0], font, look().colours.on_felt, room.width())
-        title.setPos(box.center().x() - title.boundingRect().width() / 2, room.top())
-        room.setTop(room.top() + 116 * unit)
-        places = partial(paint_places, box=room, found=board.places, names=board.names)
-        self._view.scene().addItem(AnimatedItem(room, places))
+        self._write(board.lines[0], font, look().colours.on_felt, QPointF(room.center().x(), 60 * unit))
+        short = short_names(board.names)
+        room.setHeight(room.height() / len(board.places))
+        for one in board.places:
+            self._draw_place(one, room, brief(board.names[one.player]), short[one.player])
+            room.translate(0, room.height())
+            line = QLineF(room.topLeft(), room.topRight())
+            if one is not board.places[-1]:
+                self._view.scene().addLine(line, QPen(QColor(look().colours.felt_edge), 1))
+
+    def _draw_place(self, one: FinalStanding, room: QRectF, name: str, short: str) -> None:
+        """Add place and name at the left, points at the right, and what was won or lost below them."""
+        current, c = look(), look().colours
+        large = round(min(room.height() * 0.46, room.width() * 0.1))
+        serif, small = current.font(large, serif=True), current.font(round(large * 0.6), bold=True)
+        radius = large * 0.65
+        middle = QPointF(room.left() + radius + 2, room.center().y())
+        if one.place == 1:
+            seal = partial(paint_seal, middle=middle, radius=radius, words=number(1))
+            self._view.scene().addItem(AnimatedItem(QRectF(room), seal))
+        else:
+            self._write(number(one.place), current.font(round(large * 0.8), serif=True), c.on_felt_quiet, middle)
+        above = QPointF(room.right(), room.top() + 0.33 * room.height())
+        below = QPointF(room.right(), room.top() + 0.75 * room.height())
+        net = c.arrow_strong if one.net > 0 else c.on_felt
+        wide = self._write(figure(one.points), serif, c.on_felt, above, share=1)
+        wide = max(wide, self._write(signed(one.net), small, net, below, share=1))
+        left = room.left() + 2 * radius + current.XL
+        free = room.right() - wide - current.L - left
+        words = name if QFontMetricsF(serif).horizontalAdvance(name) <= free else short
+        font = fitted(serif, words, free, least=small.pixelSize())
+        words = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, free)
+        self._write(words, font, c.on_felt, QPointF(left, room.center().y()), share=0)
 
     def _draw_round(self, board: Board) -> None:
         """Add the tile of the round's wind, which round and hand it is, and who is East."""
@@ -276,8 +310,9 @@ class LargeSquare(Square):
         for at, words in enumerate(board.lines):
             font = look().font(round(high / 1.2), bold=True)
             font = fitted(font, words, room.width(), least=round(_LEAST * unit))
-            text = self._view.write(words, font, look().colours.on_felt, room.width())
-            text.setPos(room.center().x() - text.boundingRect().width() / 2, top + tall + at * high)
+            words = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+            middle = QPointF(room.center().x(), top + tall + (at + 0.5) * high)
+            self._write(words, font, look().colours.on_felt, middle)
 
     def _add_transfer(self, board: Board, one: ChipTransfer) -> None:
         """Add chips that go from one place to another along an arrow, and lie where they came to for a while."""
