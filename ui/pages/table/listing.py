@@ -22,7 +22,7 @@ class SummaryLine(msgspec.Struct, frozen=True):
 
 
 class SummaryList(QWidget):
-    """Shows such lines one below the other."""
+    """Shows such lines one below the other; without any it is hidden."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -38,9 +38,12 @@ class SummaryList(QWidget):
 
     def show_entries(self, entries: Sequence[SummaryLine]) -> None:
         """Show these lines."""
-        if tuple(entries) == self.entries:
-            return
-        self.entries = tuple(entries)
+        if tuple(entries) != self.entries:
+            self.entries = tuple(entries)
+            self._fill()
+        self.setVisible(bool(entries))
+
+    def _fill(self) -> None:
         empty(self._grid)
         for at, entry in enumerate(self.entries):
             self._grid.addWidget(TextLabel(entry.words), 2 * at, 0)
