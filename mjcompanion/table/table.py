@@ -6,7 +6,7 @@ Undo, or a hand corrected five hands later, needs nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -439,7 +439,6 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     setup = events[0].setup
     _check_setup(setup)
     counting, taken_back = _what_counts(events)
-    _check_length(_lasting(events[seq] for seq in counting))
     items: list[tuple[str, Item]] = []
     title, ended, plan = setup.title, False, SessionPlan()
     for seq in counting:
@@ -452,7 +451,6 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
             ended = isinstance(event, Ended)
         elif isinstance(event, Planned):
             plan = _checked_plan(event.plan)
-    _check_length(items)
     if len(title) > LONGEST_TEXT:
         raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TEXT)])
     people = people_of(events)
@@ -496,17 +494,6 @@ def _checked_plan(plan: SessionPlan) -> SessionPlan:
     if plan.until and not (is_moment(plan.until) and plan.until < _LAST_YEAR):
         raise RuleError([Problem("event-damaged")])
     return plan
-
-
-def _lasting(events: Iterable[AnyEvent]) -> set[str]:
-    """Return the items that are put and never dropped, to refuse too many before making a list of them."""
-    changes = [change for event in events if isinstance(event, Changed) for change in event.changes]
-    return {one.id for one in changes if isinstance(one, Put)} - {one.id for one in changes if isinstance(one, Drop)}
-
-
-def _check_length(items: Collection[object]) -> None:
-    if len(items) > MOST_ITEMS:
-        raise RuleError([Problem("too-many-items", limit=MOST_ITEMS)])
 
 
 def _what_counts(events: tuple[AnyEvent, ...]) -> tuple[list[int], list[int]]:
@@ -562,6 +549,8 @@ def _change(items: list[tuple[str, Item]], event: Changed) -> None:
             del items[place]
         elif place is not None:
             items[place] = (change.id, change.item)
+        elif len(items) >= MOST_ITEMS:
+            raise RuleError([Problem("too-many-items", limit=MOST_ITEMS)])
         elif change.before is None:
             items.append((change.id, change.item))
         else:

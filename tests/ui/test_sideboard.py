@@ -62,12 +62,11 @@ def test_names_points_east_and_the_round_can_be_read_from_three_metres_by_weak_e
     board = shown(size)
     square = board.square
     for place in square.places:
-        name, points, _ = place._fonts()
-        room = place.width() - place._left() - look().S
-        assert QFontMetricsF(name).horizontalAdvance(place.sitting.name) <= room
-        assert QFontMetricsF(points).horizontalAdvance(figure(place.sitting.balance)) <= room
-        for font in (name, points):
-            assert arc_minutes(QFontMetricsF(font).capHeight(), size[0]) >= 0.99 * SHARP
+        words = place._words(place.width() - place._left() - look().M)
+        for line, text in enumerate((place.sitting.name, figure(place.sitting.balance))):
+            first = words.findBlockByNumber(line).begin().fragment()
+            assert first.text() == text
+            assert arc_minutes(QFontMetricsF(first.charFormat().font()).capHeight(), size[0]) >= 0.99 * SHARP
     words = [one for one in square._view.items() if isinstance(one, QGraphicsSimpleTextItem)]
     assert [one.text() for one in words][::-1] == list(board.board.lines)
     for one in words:
@@ -225,9 +224,10 @@ def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four, monkeypatch)
     four.wait()
     assert board.board.passing
     assert any("Andy pays Brett 64 (double: East)" in text.splitlines() for text in heard), heard
-    assert board.with_change
-    board._on_change_over()
-    assert not board.with_change
+    assert all(one.change for one in board.board.seen)
+    for _ in range(2):
+        QTest.keyClick(board, K.Key_Space)
+    assert not any(one.change for one in board.board.seen)
     board.leave()
 
 
@@ -245,14 +245,13 @@ def test_what_was_handed_over_is_shown_once_whatever_happens_besides(four, chips
     for _ in range(2):
         QTest.keyClick(board, K.Key_Space)
     assert not board.board.passing
-    board._on_change_over()
     four.model.set_title("Friday")
     four.wait()
     four.model.undo()
     four.wait()
     assert four.table.title == "Thursday"
     assert not board.board.passing
-    assert not board.with_change
+    assert not any(one.change for one in board.board.seen)
     for _ in range(2):
         four.model.undo()
         four.wait()

@@ -115,14 +115,12 @@ class TestTwoWindows:
         one = table_at().show()
         self.deleted_meanwhile(one, data, begun=begun)
         view = one.view("hand")
-        assert view.gone.isVisible()
-        assert not view.confirm_button.isEnabled()
+        assert one.model.gone
         assert one.said[-1] == Problem("entry-gone").sentence()
-        one.model.confirm_hand()
+        one.click(view.confirm_button)
         one.wait()
         assert not one.table.rows
-        one.pick(view.gone.choice, "add")
-        assert not view.gone.isVisible()
+        assert not one.model.gone
         one.confirm()
         assert [row.item.winner for row in one.check().hands] == [2]
         assert one.model.entry.winner == (3 if begun else None)
@@ -131,7 +129,7 @@ class TestTwoWindows:
     def test_a_hand_that_the_other_deleted_can_be_discarded(self, table_at, data, begun):
         one = table_at().show()
         self.deleted_meanwhile(one, data, begun=begun)
-        one.pick(one.view("hand").gone.choice, "discard")
+        one.click(one.view("hand").back_button)
         assert not one.model.correcting
         assert one.model.entry.winner == (3 if begun else None)
         assert not one.table.rows
@@ -139,17 +137,16 @@ class TestTwoWindows:
     def test_a_hand_that_the_other_deleted_is_not_brought_back_by_undo(self, table_at, data):
         one = table_at().show()
         self.deleted_meanwhile(one, data)
-        one.pick(one.view("hand").gone.choice, "add")
+        one.click(one.view("hand").confirm_button)
         one.model.undo()
-        assert one.view("hand").gone.isVisible()
-        assert not one.view("hand").confirm_button.isEnabled()
+        assert one.model.gone
 
     def test_a_hand_that_comes_back_is_corrected_as_before(self, table_at, data):
         one = table_at().show()
         self.deleted_meanwhile(one, data)
         append_elsewhere(one, data, 3, Undone(at=now(), seq=2))
         one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
-        assert not one.view("hand").gone.isVisible()
+        assert not one.model.gone
         one.confirm()
         assert [row.item.winner for row in one.check().hands] == [2]
 
@@ -167,10 +164,10 @@ class TestTwoWindows:
         one.context.close()
         append_elsewhere(one, data, 2, Changed(at=now(), changes=(Drop("1"),)))
         two = table_at().show()
-        assert two.view("hand").gone.isVisible()
+        assert two.model.gone
         assert two.model.entry.winner == 2
         assert two.said[-1] == Problem("entry-gone").sentence()
-        two.pick(two.view("hand").gone.choice, "discard")
+        two.click(two.view("hand").back_button)
         assert two.model.entry.winner == (3 if begun else None)
 
     def test_a_hand_that_was_told_its_winds_is_played_in_those_of_the_next_one_when_it_is_added(self, table_at, data):
@@ -184,7 +181,7 @@ class TestTwoWindows:
         assert one.model.position.east == 3
         append_elsewhere(one, data, 3, Changed(at=now(), changes=(Drop("2"),)))
         one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
-        one.pick(one.view("hand").gone.choice, "add")
+        one.click(one.view("hand").confirm_button)
         assert not one.model.correcting
         assert one.model.position == one.table.position
 

@@ -65,18 +65,14 @@ class ClubModel(Asker):
     """Asks the ledger, and holds the answers.
 
     Signals:
-        said(str, str): a sentence, and its kind.
+        said(str, str, str, object): a sentence, its kind, and what can be done then: its word, and a function.
         mended(): what was wrong before is put right.
         table_wanted(str): the Table page is to open this session.
-        freed(str, int, int, str): a table of a round of this tournament can be begun again; this was its session.
-        removed(str): this tournament was deleted.
     """
 
-    said = Signal(str, str)
+    said = Signal(str, str, str, object)
     mended = Signal()
     table_wanted = Signal(str)
-    freed = Signal(str, int, int, str)
-    removed = Signal(str)
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
@@ -160,7 +156,7 @@ class ClubModel(Asker):
         fining = self.view is ClubScreen.PENALTY
         if fining and self.uid != shown:  # a number in the form is somebody else in another tournament
             self.view, fining = ClubScreen.TOURNAMENT, False
-            self.said.emit(self.tr("This tournament was deleted."), "warn")
+            self.said.emit(self.tr("This tournament was deleted."), "warn", "", None)
         if contest is not None:
             last = len(contest.tournament.draw) - 1
             if not self._round_chosen and not fining:
@@ -178,7 +174,7 @@ class ClubModel(Asker):
             known = set(before.late)
             for one, sentence in zip(contest.late, contest.corrections, strict=True):
                 if one not in known:
-                    self.said.emit(sentence, "warn")
+                    self.said.emit(sentence, "warn", "", None)
 
     def ask_names(self) -> None:
         """Ask who is known, for the form of a new tournament."""
@@ -246,7 +242,7 @@ class ClubModel(Asker):
 
     def _on_refused(self, error: Exception) -> None:
         self.busy = False
-        self.said.emit(str(error), "wrong")
+        self.said.emit(str(error), "wrong", "", None)
         self.changed.emit()
 
     def open_table(self, table: int) -> None:
@@ -272,13 +268,16 @@ class ClubModel(Asker):
         """Take the session of a table of the round that is shown for no part of the tournament."""
         uid, place, contest = self.uid, self.round, self.contest
         session = contest.tournament.session(place, table) if contest is not None else None
-        if session is not None:
-            freed = partial(self.freed.emit, uid, place, table, session)
-            self._change(uid, lambda tournament: tournament.with_session(place, table, None), freed)
+        if session is None:
+            return
+        text = self.tr("Round {round}, table {table} can start again. What was played there stays in the ledger.")
+        sentence = text.format(round=number(place + 1), table=number(table + 1))
 
-    def take_back(self, uid: str, round_: int, table: int, session: str) -> None:
-        """Let a session be a table of a round of a tournament again."""
-        self._change(uid, lambda tournament: tournament.with_session(round_, table, session))
+        def take_back() -> None:
+            self._change(uid, lambda tournament: tournament.with_session(place, table, session))
+
+        freed = partial(self.said.emit, sentence, "info", self.tr("Undo"), take_back)
+        self._change(uid, lambda tournament: tournament.with_session(place, table, None), freed)
 
     def fine(self, penalty: TournamentPenalty) -> None:
         """Enter a penalty."""
@@ -294,8 +293,10 @@ class ClubModel(Asker):
 
     def remove(self) -> None:
         """Take the tournament that is shown off the list."""
-        uid = self.uid
-        self._do(uid, lambda ledger: ledger.tournaments.remove(uid), partial(self.removed.emit, uid))
+        uid, undo = self.uid, self.tr("Undo")
+        sentence = self.tr("The tournament is deleted. Its sessions stay in the ledger.")
+        removed = partial(self.said.emit, sentence, "info", undo, lambda: self.bring_back(uid))
+        self._do(uid, lambda ledger: ledger.tournaments.remove(uid), removed)
 
     def bring_back(self, uid: str) -> None:
         """Put a tournament back on the list."""

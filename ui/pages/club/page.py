@@ -133,8 +133,6 @@ class ClubPage(PageFrame):
         self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(model.uid))
         self.season.wanted.connect(self.season_wanted)
         self.season.new_wanted.connect(self.new_season_wanted)
-        model.removed.connect(self._on_removed)
-        model.freed.connect(self._on_freed)
         bind(self, "club.wall", self.show_wall)
 
     # showing
@@ -207,23 +205,6 @@ class ClubPage(PageFrame):
     def _on_ledger_changed(self) -> None:
         if self.isVisible() or self.wall is not None:
             self.model.refresh()
-
-    def _on_removed(self, uid: str) -> None:
-        self._context.say(
-            self.tr("The tournament is deleted. Its sessions stay in the ledger."),
-            "info",
-            self.tr("Undo"),
-            lambda: self.model.bring_back(uid),
-        )
-
-    def _on_freed(self, uid: str, round_: int, table: int, session: str) -> None:
-        text = self.tr("Round {round}, table {table} can start again. What was played there stays in the ledger.")
-        self._context.say(
-            text.format(round=number(round_ + 1), table=number(table + 1)),
-            "info",
-            self.tr("Undo"),
-            lambda: self.model.take_back(uid, round_, table, session),
-        )
 
     def show_wall(self) -> None:
         """Show on the wall what the page shows; asked once more, bring it back."""

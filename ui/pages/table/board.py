@@ -22,10 +22,9 @@ from PySide6.QtCore import (
     QSequentialAnimationGroup,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
 from mjcompanion.core.chips import ChipSet
@@ -36,7 +35,7 @@ from mjcompanion.table.final_settlement import FinalStanding, standing_words, st
 from mjcompanion.table.seating_view import last_news, put_last, sides
 from mjcompanion.table.session_end import clock_words, is_last_hand, plan_at
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, figure, payment_words, short_names
+from mjcompanion.table.words import brief, figure, payment_words, short_names, signed
 
 from ...accessibility import announce
 from ...rich_text import PlainLabel
@@ -46,9 +45,8 @@ from ...widgets.felt import fitted
 from ...widgets.felt_scene import AnimatedItem
 from ...widgets.keys import MODIFIER_KEYS
 from ...widgets.layouts import down, fill
-from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment
+from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment, paint_seal
 from ...widgets.tiles import picture_on
-from .places import paint_places
 from .square import WIND_TILES, PlaceType, Sitting, Square
 from .words import moment_of
 
@@ -59,8 +57,6 @@ _SIDE_WIDTH, _END_WIDTH, _GUEST_WIDTH = 430, 500, 400
 """How wide the places are at the sides, at the ends, and in the corners."""
 _LEAST: Final = 28
 """The smallest letters."""
-_CHANGE_MS: Final = 10_000
-"""How long the last change is next to the points."""
 _TRIP_MS: Final = 2_400
 """From one trip of chips to the next."""
 _TRIPS: Final = 2
@@ -102,7 +98,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passing: bool) -> Board:
-    """What the sideboard shows of a table, at a time; `passing` says whether what moved last is shown too.
+    """What the sideboard shows of a table, at a time; `passing` says whether what moved and changed last is shown too.
 
     After the end it shows the places of all who were at the table.
     """
@@ -110,7 +106,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
         lines = (winner_words(table, names), _("This session has ended."))
         return Board((), (), None, lines, (), places=standings(table), names=tuple(names))
     position, sits = table.position, table.seating.sits
-    last = table.rows[-1] if put_last(table, last_news(table)) else None
+    last = table.rows[-1] if passing and put_last(table, last_news(table)) else None
     short = short_names(names)
 
     def sitting(party: int, wind: Wind | None = None) -> Sitting:
@@ -130,7 +126,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     parts += [clock_words(at)] if plan_at(table.plan, at).until else []
     moves = _passing(table, names) if passing else ()
     wind = position.round if with_wind else None
-    won = moment_of(table, tuple(names)) if passing and last is not None else None
+    won = moment_of(table, tuple(names)) if last is not None else None
     others = tuple(map(sitting, out))
     return Board(seen, others, wind, tuple(parts), moves, table.rules.chips, names=tuple(names), won=won)
 
@@ -255,16 +251,51 @@ class LargeSquare(Square):
         else:
             self._draw_round(board)
 
+    def _write(self, words: str, font: QFont, colour: str, at: QPointF, *, share: float = 0.5) -> float:
+        """Write a line around a point, which so much of it is left of; return how wide it is."""
+        text = self._view.write(words, font, colour)
+        box = text.boundingRect()
+        text.setPos(at.x() - share * box.width(), at.y() - box.height() / 2)
+        return box.width()
+
     def _draw_end(self, board: Board) -> None:
-        """Add who won and all places."""
+        """Add who won and all places, the best first."""
         unit, box = self.unit(), QRectF(self.rect())
-        room = box.adjusted(box.width() * 0.1, 14 * unit, -box.width() * 0.1, -28 * unit)
+        room = box.adjusted(box.width() * 0.1, 130 * unit, -box.width() * 0.1, -28 * unit)
         font = fitted(look().font(round(70 * unit), serif=True), board.lines[0], room.width(), round(_LEAST * unit))
-        title = self._view.write(board.lines[0], font, look().colours.on_felt, room.width())
-        title.setPos(box.center().x() - title.boundingRect().width() / 2, room.top())
-        room.setTop(room.top() + 116 * unit)
-        places = partial(paint_places, box=room, found=board.places, names=board.names)
-        self._view.scene().addItem(AnimatedItem(room, places))
+        self._write(board.lines[0], font, look().colours.on_felt, QPointF(room.center().x(), 60 * unit))
+        short = short_names(board.names)
+        room.setHeight(room.height() / len(board.places))
+        for one in board.places:
+            self._draw_place(one, room, brief(board.names[one.player]), short[one.player])
+            room.translate(0, room.height())
+            line = QLineF(room.topLeft(), room.topRight())
+            if one is not board.places[-1]:
+                self._view.scene().addLine(line, QPen(QColor(look().colours.felt_edge), 1))
+
+    def _draw_place(self, one: FinalStanding, room: QRectF, name: str, short: str) -> None:
+        """Add place and name at the left, points at the right, and what was won or lost below them."""
+        current, c = look(), look().colours
+        large = round(min(room.height() * 0.46, room.width() * 0.1))
+        serif, small = current.font(large, serif=True), current.font(round(large * 0.6), bold=True)
+        radius = large * 0.65
+        middle = QPointF(room.left() + radius + 2, room.center().y())
+        if one.place == 1:
+            seal = partial(paint_seal, middle=middle, radius=radius, words=number(1))
+            self._view.scene().addItem(AnimatedItem(QRectF(room), seal))
+        else:
+            self._write(number(one.place), current.font(round(large * 0.8), serif=True), c.on_felt_quiet, middle)
+        above = QPointF(room.right(), room.top() + 0.33 * room.height())
+        below = QPointF(room.right(), room.top() + 0.75 * room.height())
+        net = c.arrow_strong if one.net > 0 else c.on_felt
+        wide = self._write(figure(one.points), serif, c.on_felt, above, share=1)
+        wide = max(wide, self._write(signed(one.net), small, net, below, share=1))
+        left = room.left() + 2 * radius + current.XL
+        free = room.right() - wide - current.L - left
+        words = name if QFontMetricsF(serif).horizontalAdvance(name) <= free else short
+        font = fitted(serif, words, free, least=small.pixelSize())
+        words = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, free)
+        self._write(words, font, c.on_felt, QPointF(left, room.center().y()), share=0)
 
     def _draw_round(self, board: Board) -> None:
         """Add the tile of the round's wind, which round and hand it is, and who is East."""
@@ -279,8 +310,9 @@ class LargeSquare(Square):
         for at, words in enumerate(board.lines):
             font = look().font(round(high / 1.2), bold=True)
             font = fitted(font, words, room.width(), least=round(_LEAST * unit))
-            text = self._view.write(words, font, look().colours.on_felt, room.width())
-            text.setPos(room.center().x() - text.boundingRect().width() / 2, top + tall + at * high)
+            words = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+            middle = QPointF(room.center().x(), top + tall + (at + 0.5) * high)
+            self._write(words, font, look().colours.on_felt, middle)
 
     def _add_transfer(self, board: Board, one: ChipTransfer) -> None:
         """Add chips that go from one place to another along an arrow, and lie where they came to for a while."""
@@ -353,62 +385,30 @@ class TableBoard(PlainLabel):
         self._before: QWidget | None = None
         self.board: Board | None = None
         """What is shown."""
-        self.with_change = False
-        """Whether the last change is next to the points."""
-        self._pressed = False
-        """Whether it was clicked since it was opened, so that the second click of the two that opened it is none."""
-        self._change = QTimer(self)
-        self._change.setSingleShot(True)
-        self._change.setInterval(_CHANGE_MS)
-        self._change.timeout.connect(self._on_change_over)
         self.square = LargeSquare()
         fill(down(self), self.square)
         self.moment = MahJonggMoment(self, takes_keys=False)
-        self.moment.over.connect(self._begin)
+        self.moment.over.connect(lambda: self.square.draw(0))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.BlankCursor)
         self.setAutoFillBackground(True)
         self.hide()
 
     def show_board(self, board: Board, *, news: bool) -> None:
-        """Show a table; with `news` the last change too, for some seconds."""
+        """Show a table; with `news` from the moment of Mah Jongg on, and what is handed over from its beginning."""
         self.board = board
-        self.with_change = self.with_change or news
         if news and board.won is not None:
             self.moment.show_moment(board.won)
-        self.refresh()
-        if news and not self.moment.isVisibleTo(self):
-            self._begin()
-        if news and self.isVisible():
-            announce(self, self.told())
-
-    @property
-    def _now(self) -> Board | None:
-        """Return the board, with the last change while that is shown."""
-        board = self.board
-        if board is None or self.with_change:
-            return board
-        return replace(board, seen=tuple(replace(one, change=None) for one in board.seen))
-
-    def refresh(self) -> None:
-        """Show the table as it is."""
-        board = self._now
-        if board is not None:
-            self.setAccessibleName(self.told())
-            self.square.show_board(board)
-
-    def _begin(self) -> None:
-        """Show what is handed over from its beginning."""
-        self._change.start()
-        self.square.draw(0)
-
-    def _on_change_over(self) -> None:
-        self.with_change = False
-        self.refresh()
+        self.setAccessibleName(self.told())
+        self.square.show_board(board)
+        if news:
+            self.square.draw(0)
+            if self.isVisible():
+                announce(self, self.told())
 
     def told(self) -> str:
         """Everybody's points, the round, and what is handed over."""
-        board = self._now
+        board = self.board
         if board is None:
             return ""
         parts = [] if self.moment.shown is None else [self.moment.shown.sentence]
@@ -421,10 +421,8 @@ class TableBoard(PlainLabel):
     def open(self) -> None:
         """Cover the window."""
         self._before = QApplication.focusWidget()
-        self._pressed = False
         self.setGeometry(self._window.rect())
         self._window.installEventFilter(self)
-        self.refresh()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -447,7 +445,8 @@ class TableBoard(PlainLabel):
         if self.moment.shown is not None:
             self.moment.leave()
         elif board is not None and board.passing:
-            self.show_board(replace(board, passing=()), news=False)
+            seen = tuple(replace(one, change=None) for one in board.seen)
+            self.show_board(replace(board, seen=seen, passing=()), news=False)
             self.taken.emit()
         else:
             self.leave()
@@ -476,15 +475,11 @@ class TableBoard(PlainLabel):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        self._pressed = True
+        self.go_on()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Do nothing: it is the second of the two clicks that opened it."""
         event.accept()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        if self._pressed:
-            self.go_on()
 
 
 def _within(box: QRectF, point: QPointF) -> QPointF:

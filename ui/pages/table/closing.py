@@ -173,7 +173,6 @@ class ClosingSheet(Fits, QWidget):
         self.places.show_places(standings(table), parties)
         owed = [SummaryLine(transfer_words(one, parties), figure(one.points)) for one in clear_up(table)]
         self.moves.show_entries(owed)
-        self.moves.setVisible(bool(owed))
         self.even.setVisible(not owed)
         self._show_chips(table, parties)
         self.clearing_card.setVisible(table.rules.rules.pays is not None)

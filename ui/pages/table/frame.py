@@ -94,33 +94,26 @@ class OneColumn(TableView):
         self.card.setMaximumWidth(look().readable_width)
 
 
-class YesNoQuestion(QWidget):
-    """A question next to the main button, with two answers, the first of which is yes.
+class WindsQuestion(QWidget):
+    """Asks whether later hands keep their winds, where a correction would turn them.
 
     Signals:
-        answered(bool): the answer.
+        answered(bool): whether they keep them.
     """
 
     answered = Signal(bool)
 
-    def __init__(self, words: str, *answers: tuple[str, str]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._yes = answers[0][0]
+        words = _("Were the later hands played with these Easts?")
+        answers = [(KEEP, _("Yes, keep them")), (TURN, _("No, change them"))]
         self.choice = Segmented(words, answers, even=False, keys=True)
         self.caption = TextLabel(words, "ask", wraps=False)
         line = Flow()
         line.add(self.caption, self.choice)
         fill(down(self, margins=(0, look().S, look().L, 0)), line)
-        self.choice.chosen.connect(lambda value: self.answered.emit(value == self._yes))
-
-
-class WindsQuestion(YesNoQuestion):
-    """Asks whether later hands keep their winds, where a correction would turn them."""
-
-    def __init__(self) -> None:
-        words = _("Were the later hands played with these Easts?")
-        super().__init__(words, (KEEP, _("Yes, keep them")), (TURN, _("No, change them")))
         explain(self.choice, "keep-winds")
+        self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
 
     @property
     def keeps(self) -> bool | None:
@@ -136,20 +129,6 @@ class WindsQuestion(YesNoQuestion):
             self.choice.setAccessibleName(words)
         self.setVisible(asked)
         self.choice.set_value(None if keeps is None else KEEP if keeps else TURN)
-
-
-class GoneQuestion(YesNoQuestion):
-    """Asks whether a hand that another window deleted while it was being changed is to be a new one."""
-
-    def __init__(self) -> None:
-        words = _("Add as a new hand?")
-        super().__init__(words, ("add", _("Yes, add it")), ("discard", _("No, discard it")))
-
-    def ask(self, *, asked: bool) -> None:
-        """Show whether it is asked, again without an answer."""
-        if asked and self.isHidden():
-            self.choice.set_value(None)
-        self.setVisible(asked)
 
 
 class QuestionsView(TableView):

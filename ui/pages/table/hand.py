@@ -49,7 +49,7 @@ from ...widgets.keys import ENTER, is_plain, is_typed
 from ...widgets.layouts import across, down, fill, keep_room, nest
 from ...widgets.tiles import TileFace, TileRow, TileStyle
 from ...widgets.words import way_words
-from .frame import GoneQuestion, QuestionsView, WindsQuestion
+from .frame import QuestionsView, WindsQuestion
 from .line_field import LineField
 from .model import TableModel
 from .words import player_choices
@@ -271,10 +271,8 @@ class HandView(QuestionsView):
         self.left.addStretch(1)
         self.winds = WindsQuestion()
         self.winds.answered.connect(lambda keep: model.set(keep_winds=keep))
-        self.gone = GoneQuestion()
-        self.gone.answered.connect(lambda add: model.add_as_new() if add else model.leave_hand())
-        fill(self.body, self.gone, self.winds)
-        keep_clear(self.gone, self.winds)
+        fill(self.body, self.winds)
+        keep_clear(self.winds)
         self.ask_in_order()
 
     # building
@@ -436,7 +434,6 @@ class HandView(QuestionsView):
             self.note.setText(entry.note)
         others = len(table.people) > len(self.lines)
         self.winds.ask(asked=model.asks_about_winds, keeps=entry.keep_winds, people=others)
-        self.gone.ask(asked=model.gone)
         self._show_steps()
         self.clear_button.setVisible(not model.correcting)
         self.clear_button.setEnabled(not entry.is_blank)
@@ -612,7 +609,9 @@ class HandView(QuestionsView):
         missing = bool(problems) or wrong
         set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
         self.confirm_button.show_doubts(() if missing else doubts)
-        self.confirm_button.setEnabled(not problems and not wrong)
+        self.confirm_button.setEnabled(model.gone or (not problems and not wrong))
+        if model.gone:
+            self.confirm_button.setText(self.tr("Add as a new hand"))
         does = with_keys(self.tr("Save the hand"), "table.go-on")
         set_tooltip(self.confirm_button, text if problems else does)
         paid = "" if after is None or model.busy else self.preview.spoken  # while it is written, it was said
@@ -679,7 +678,7 @@ class HandView(QuestionsView):
         scores = [one for player in self._order for one in self.lines[player].questions()]
         jokers = [self.jokerless] if self.jokerless.value is None else []  # else it is taken for granted
         fields = (self.winner, self.by, self.discarder, *scores, self.value, *jokers, self.backed)
-        return [*fields, self.gone.choice, self.winds.choice]
+        return [*fields, self.winds.choice]
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from ...theme import look
 from ...widgets import TextLabel
+from ...widgets.layouts import empty
 
 
 class SummaryLine(msgspec.Struct, frozen=True):
@@ -21,14 +22,13 @@ class SummaryLine(msgspec.Struct, frozen=True):
 
 
 class SummaryList(QWidget):
-    """Shows entries; the labels are used again, so nothing flickers while something is entered."""
+    """Shows such lines one below the other; without any it is hidden."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.entries: tuple[SummaryLine, ...] = ()
         """What is shown."""
-        self._labels: list[tuple[TextLabel, TextLabel, TextLabel]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(look().M)
@@ -38,28 +38,16 @@ class SummaryList(QWidget):
 
     def show_entries(self, entries: Sequence[SummaryLine]) -> None:
         """Show these lines."""
-        new = tuple(entries)
-        if new == self.entries:
-            return
-        self.entries = new
-        while len(self._labels) < len(new):
-            self._add()
-        for place, (words, figure, remark) in enumerate(self._labels):
-            entry = new[place] if place < len(new) else None
-            for label in (words, figure, remark):
-                label.setVisible(entry is not None)
-            if entry is None:
-                continue
-            words.setText(entry.words)
-            figure.setText(entry.figure)
-            remark.say(entry.remark)
-        self.updateGeometry()
+        if tuple(entries) != self.entries:
+            self.entries = tuple(entries)
+            self._fill()
+        self.setVisible(bool(entries))
 
-    def _add(self) -> None:
-        line = 2 * len(self._labels)
-        words, figure, remark = TextLabel(), TextLabel("", "strong", wraps=False), TextLabel("", "caption")
-        figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(words, line, 0)
-        self._grid.addWidget(figure, line, 1)
-        self._grid.addWidget(remark, line + 1, 0, 1, 2)
-        self._labels.append((words, figure, remark))
+    def _fill(self) -> None:
+        empty(self._grid)
+        for at, entry in enumerate(self.entries):
+            self._grid.addWidget(TextLabel(entry.words), 2 * at, 0)
+            figure = TextLabel(entry.figure, "strong", wraps=False)
+            self._grid.addWidget(figure, 2 * at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            if entry.remark:
+                self._grid.addWidget(TextLabel(entry.remark, "caption"), 2 * at + 1, 0, 1, 2)

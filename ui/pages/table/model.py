@@ -353,10 +353,6 @@ class TableModel(EntryModel):
         self.save()
         self.show(TableScreen.HAND)
 
-    def add_as_new(self) -> None:
-        """Make a correction whose hand was deleted the next hand."""
-        self.change(self.entry.as_new)
-
     def leave_hand(self) -> None:
         """Go back to the table; the next hand waits, a correction is dropped."""
         self.forget_correction()
@@ -386,7 +382,10 @@ class TableModel(EntryModel):
     # confirming
 
     def confirm_hand(self) -> None:
-        """Write the hand into the ledger."""
+        """Write the hand into the ledger; a correction whose hand was deleted becomes the next hand first."""
+        if self.gone:
+            self.change(self.entry.as_new)
+            return
         _, found = self.outlook()
         if self.table is not None and self.table.ended and not self.correcting:
             self.show(TableScreen.HAND)

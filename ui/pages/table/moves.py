@@ -25,11 +25,6 @@ class ChipMoves(QWidget):
         """All that is said."""
         self._column = down(self, spacing=look().XS)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to hand over and nothing to say."""
-        return not self.sentences
-
     def show_moves(self, chips: ChipSet | None, moves: Sequence[tuple[ChipMove, str]], remarks: Sequence[str]) -> None:
         """Show these moves."""
         self.sentences = (*[words for _, words in moves], *remarks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.corrections import RowDifference
@@ -47,10 +49,12 @@ class TablePreview(CardFrame):
     def show_nothing(self, sentence: str, position: Position | None = None) -> None:
         """Show that there is nothing to show yet, and where everybody sits."""
         self.spoken = ""
-        self.empty.setText(sentence)
+        self.empty.say(sentence)
         table = self._model.table
-        self._show_parts(payments=False, turn=False, changes=False, chips=False)
-        self.empty.setVisible(bool(sentence))
+        self.payments.show_entries(())
+        self.turn.say("")
+        self._show_changes(())
+        self._show_chips(None, ())
         if table is not None:
             self._seat(table, None, table, position)
             self.square.pay(())
@@ -81,35 +85,24 @@ class TablePreview(CardFrame):
         )
         entries = [SummaryLine(payment_words(one, names, points=False), number(one.points)) for one in paid]
         self.payments.show_entries(entries)
-        self.empty.setText(self._unpaid(after, row))
+        self.empty.say(self._unpaid(after, row))
         newest = len(changes) == len(new) == 1
-        turn = row.turn if row is not None else None
+        turn, sentences = row.turn if row is not None else None, []
         if turn is not None and row is not None:
-            parts = [turn.sentence(brief(names[row.seated.sits[turn.east]], 24))]
+            sentences.append(turn.sentence(brief(names[row.seated.sits[turn.east]], 24)))
+        if row is not None and (turn is not None or isinstance(row.item, PeopleItem)):
             moved = people_words(row, names)
-            parts += [_("{sentence}.").format(sentence=moved)] if moved else []
-            self.turn.setText(" ".join(parts))
-        people = row is not None and isinstance(row.item, PeopleItem)
-        if row is not None and people:
-            self.turn.setText(_("{sentence}.").format(sentence=people_words(row, names)))
+            sentences += [_("{sentence}.").format(sentence=moved)] if moved else []
+        self.turn.say(" ".join(sentences))
         plan = after.chip_log[-1] if after.chip_log and len(after.events) > len(before.events) else None
         self._show_chips(plan, names)
-        self.changes.show_entries([] if newest else self._changed(changes, names, before, after))
-        turned = turn is not None or people
-        self._show_parts(payments=bool(paid), turn=turned, changes=not newest and bool(changes), chips=plan is not None)
+        self._show_changes(() if newest or not changes else self._changed(changes, names, before, after))
         parts = [_("{words}: {figure}.").format(words=one.words, figure=one.figure) for one in entries]
-        unpaid = [] if paid else [self.empty.text()]
-        self.spoken = " ".join([*parts, *unpaid, *([self.turn.text()] if turned else [])]).strip()
-        self.empty.setVisible(bool(self.empty.text()))
+        self.spoken = " ".join([*parts, self.empty.text(), *sentences]).strip()
 
-    def _show_parts(self, *, payments: bool, turn: bool, changes: bool, chips: bool) -> None:
-        self.payments.setVisible(payments)
-        self.turn.setVisible(turn)
-        self.changes_title.setVisible(changes)
-        self.changes.setVisible(changes)
-        chips = chips and not self.moves.is_empty
-        self.chips_title.setVisible(chips)
-        self.moves.setVisible(chips)
+    def _show_changes(self, entries: Sequence[SummaryLine]) -> None:
+        self.changes.show_entries(entries)
+        self.changes_title.setVisible(bool(entries))
 
     def _unpaid(self, after: Table, row: TableRow | None) -> str:
         if row is None or row.paid or not isinstance(row.item, HandItem):
@@ -142,12 +135,11 @@ class TablePreview(CardFrame):
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
         chips = self._model.table.rules.chips if self._model.table is not None else None
-        if plan is None or chips is None:
-            self.moves.show_moves(None, (), ())
-            return
-        shown = [brief(name, 24) for name in plan.names(names)]
-        owed = [describe(note, shown) for note in plan.notes]
-        self.moves.show_moves(chips, [(move, describe(move, shown)) for move in plan.moves], owed)
+        shown = [] if plan is None else [brief(name, 24) for name in plan.names(names)]
+        moves = [] if plan is None or chips is None else [(move, describe(move, shown)) for move in plan.moves]
+        self.moves.show_moves(chips, moves, [] if plan is None else [describe(note, shown) for note in plan.notes])
+        for widget in (self.chips_title, self.moves):
+            widget.setVisible(bool(self.moves.sentences))
 
     def _changed(
         self, changes: tuple[RowDifference, ...], names: tuple[str, ...], before: Table, after: Table
