@@ -80,7 +80,7 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def sets(self) -> tuple[FilledRun, ...]:
         """Return the runs of the build, each with its tiles."""
-        return _fill(self.build, _Counted(self.hand), _FULL).sets(self.build)
+        return _fill(self.build, _Counted(self.hand), _FULL)
 
     @property
     def jokers(self) -> int:
@@ -107,12 +107,12 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _missing_tiles(self) -> _Missing:
-        return _compare(self.build, self.counted, self.left)
+        return _compare(self.sets, self.hand, self.left)
 
     @cached_property
     def sets(self) -> tuple[FilledRun, ...]:
         """Return the runs of the build, each with its tiles."""
-        return _fill(self.build, self.counted, self.left).sets(self.build)
+        return _fill(self.build, self.counted, self.left)
 
     @property
     def jokers(self) -> int:
@@ -151,20 +151,17 @@ class _Missing(NamedTuple):
     spare: tuple[Tile, ...]
 
 
-def _compare(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> _Missing:
-    """Put a hand's tiles into a build, and return what is missing and what is left over."""
-    hand = counted.hand
-    naturals, jokers, exposed = _fill(build, counted, left)
-    used: dict[Tile, int] = {JOKER: sum(jokers)}
+def _compare(sets: Sequence[FilledRun], hand: AmericanHand, left: Mapping[Tile, int]) -> _Missing:
+    """Return what is missing where a hand's tiles are put into a build, and what is left over."""
+    used: dict[Tile, int] = {JOKER: sum([one.jokers for one in sets])}
     needed: dict[Tile, int] = {}
     for_jokers: dict[Tile, int] = {}
-    for at, (tile, size, may) in enumerate(build.runs):
-        real = naturals[at]
-        used[tile] = used.get(tile, 0) + real
-        empty = size - real - jokers[at]
+    for one in sets:
+        tile, empty = one.run.tile, one.missing
+        used[tile] = used.get(tile, 0) + one.naturals
         if empty:
             needed[tile] = needed.get(tile, 0) + empty
-            if may:
+            if one.run.jokers:
                 for_jokers[tile] = for_jokers.get(tile, 0) + empty
     missing: list[Tile] = []
     too_few = 0
@@ -175,9 +172,9 @@ def _compare(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> _Miss
         missing += [tile] * (count - short)
     missing += [JOKER] * too_few
     out: dict[Tile, int] = {}
-    for at, run in enumerate(build.runs):
-        tile = run[0]
-        if tile in needed or (for_jokers and jokers[at] and at not in exposed):
+    for one in sets:
+        tile = one.run.tile
+        if tile in needed or (for_jokers and one.jokers and not one.exposed):
             out[tile] = left[tile]
     if for_jokers:
         out[JOKER] = left[JOKER]
@@ -186,9 +183,8 @@ def _compare(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> _Miss
         used[_FACES[tile]] -= 1
     spare: list[Tile] = []
     for tile in hand.concealed:
-        one = _FACES[tile]
-        if used.get(one):
-            used[one] -= 1
+        if used.get(_FACES[tile]):
+            used[_FACES[tile]] -= 1
             keep.append(tile)
         else:
             spare.append(tile)
@@ -601,19 +597,7 @@ class _Counted:
         return left
 
 
-class _Filling(NamedTuple):
-    """For each run of a build how many real tiles and jokers are in it, and which runs are exposed sets."""
-
-    naturals: list[int]
-    jokers: list[int]
-    exposed: Mapping[int, Exposure]
-
-    def sets(self, build: Build) -> tuple[FilledRun, ...]:
-        naturals, jokers, exposed = self
-        return tuple([FilledRun(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
-
-
-def _fill(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
+def _fill(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> tuple[FilledRun, ...]:
     """Put a hand's tiles into a build that has room for its exposed sets.
 
     Real tiles go first where no joker may be. Where there are more places than jokers, these go where real tiles
@@ -625,39 +609,22 @@ def _fill(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> _Filling
     for at, laid in exposed.items():
         jokers[at] = laid.jokers
         naturals[at] = laid.count - laid.jokers
-    stock = dict(counted.loose)
+    stock, plenty = dict(counted.loose), dict(left)
     empty: dict[int, int] = {}
     for at in sorted(range(len(runs)), key=lambda at: runs[at].jokers):
         tile, size, may = runs[at]
         if at not in exposed:
             naturals[at] = owned = min(size, stock.get(tile, 0))
             stock[tile] = stock.get(tile, 0) - owned
-            if may and owned < size:
+            plenty[tile] -= size - owned
+            if may:
                 empty[at] = size - owned
-    filling = _Filling(naturals, jokers, exposed)
-    if counted.jokers and empty:
-        _stand(filling, runs, empty, counted.jokers, left)
-    return filling
-
-
-def _stand(
-    filling: _Filling, runs: Sequence[Run], empty: dict[int, int], jokers: int, left: Mapping[Tile, int]
-) -> None:
-    """Put jokers into runs that have room for them."""
-    naturals, standing, exposed = filling
-    if jokers >= sum(empty.values()):
-        for at, count in empty.items():
-            standing[at] = count
-        return
-    plenty = {runs[at].tile: left[runs[at].tile] for at in empty}
-    for at, (tile, size, _) in enumerate(runs):
-        if tile in plenty and at not in exposed:
-            plenty[tile] -= size - naturals[at]
-    for _ in range(jokers):
+    for _ in range(min(counted.jokers, sum(empty.values()))):
         at = min([(plenty[runs[at].tile], at) for at, count in empty.items() if count])[1]
         plenty[runs[at].tile] += 1
         empty[at] -= 1
-        standing[at] += 1
+        jokers[at] += 1
+    return tuple([FilledRun(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(runs)])
 
 
 def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure]:

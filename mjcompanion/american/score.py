@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -249,38 +249,22 @@ def _win_problems(hand: AmericanHand, context: ScoringContext, win: HowWon) -> I
             yield Problem("win-tile-in-set", tile=tile)  # else it was exchanged for the joker that won
     if win.last_tile and win.by not in (By.DRAW, By.DISCARD):
         yield Problem("last-tile-with", text=win.by)
-    check = _FACTS.get(win.by)
-    if check is not None:
-        yield from check(hand, context, win)
+    yield from _early_win_problems(hand, context, win)
 
 
-_Check = Callable[[AmericanHand, ScoringContext, HowWon], Iterator[Problem]]
-
-
-def _deal_facts(hand: AmericanHand, context: ScoringContext, _unused: HowWon) -> Iterator[Problem]:
-    if hand.exposures:
-        yield Problem("dealt-with-sets")
-    if context.seat is not Wind.EAST:
-        yield Problem("deal-not-east", text=context.seat)
-
-
-def _first_discard_facts(hand: AmericanHand, context: ScoringContext, win: HowWon) -> Iterator[Problem]:
-    tile = win.tile
-    completed = [laid for laid in hand.exposures if tile is not None and is_claimed(laid, tile)]
-    if len(hand.exposures) > len(completed[:1]):
-        yield Problem("first-discard-with-sets")
-    if context.seat is Wind.EAST:
-        yield Problem("first-discard-east")
-
-
-def _charleston_facts(hand: AmericanHand, _context: ScoringContext, _win: HowWon) -> Iterator[Problem]:
-    if hand.exposures:
+def _early_win_problems(hand: AmericanHand, context: ScoringContext, win: HowWon) -> Iterator[Problem]:
+    """Yield a problem for exposed sets, and for a seat, with which nobody can win that early."""
+    is_east = context.seat is Wind.EAST
+    if win.by is By.DEAL:
+        if hand.exposures:
+            yield Problem("dealt-with-sets")
+        if not is_east:
+            yield Problem("deal-not-east", text=context.seat)
+    elif win.by is By.FIRST_DISCARD:
+        completed = [laid for laid in hand.exposures if win.tile is not None and is_claimed(laid, win.tile)]
+        if len(hand.exposures) > len(completed[:1]):
+            yield Problem("first-discard-with-sets")
+        if is_east:
+            yield Problem("first-discard-east")
+    elif win.by is By.CHARLESTON and hand.exposures:
         yield Problem("charleston-with-sets")
-
-
-_FACTS: Final[dict[By, _Check]] = {
-    By.DEAL: _deal_facts,
-    By.FIRST_DISCARD: _first_discard_facts,
-    By.CHARLESTON: _charleston_facts,
-}
-"""For each way to win that needs more than a tile: what would make it impossible."""

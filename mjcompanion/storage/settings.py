@@ -7,6 +7,7 @@ damaged file costs the settings that are damaged and nothing else.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
@@ -143,16 +144,13 @@ class Declaration(msgspec.Struct, frozen=True):
         return sentence.format(name=self.name, value=printable(_as_json(shown)), why=self._fitting())
 
     def _fitting(self) -> str:
-        if self.name == "text_size":
-            return _("it must be a whole number from 100 to 200")
-        if self.name == "laptop_side":
-            return _("it must be a whole number from 0 to 3")
         if self.name == "tile_size":
             return _("it must be one of {choices}, or a whole number from 24 to 200").format(
                 choices=joined(self.choices)
             )
-        if self.type is TableNumber:
-            return _("it must be a whole number from 0 to {most}").format(most=MOST_TABLES)
+        if self.type in (TextSize, LaptopSide, TableNumber):
+            (bounds,) = self.type.__metadata__
+            return _("it must be a whole number from {least} to {most}").format(least=bounds.ge, most=bounds.le)
         if self.choices:
             return _("it must be one of {choices}").format(choices=joined(self.choices))
         if self.name == "shortcuts":
@@ -315,20 +313,6 @@ _NOT_SHOWN: Final = frozenset(
 """What a page of its own, or a card of its own, shows."""
 
 
-def _declare() -> tuple[Declaration, ...]:
-    start = Settings()
-    types = {field.name: (field.type, getattr(start, field.name)) for field in msgspec.structs.fields(Settings)}
-    found = []
-    for name, (group, title, help_) in _ABOUT.items():
-        type_, default = types[name]
-        choices = tuple(WORDS[name]) if name in WORDS else _literals(type_)
-        if name == "language":
-            choices = ("auto", *languages())
-        more = _ALSO.get(name, ""), _STEPS.get(name, ("", ""))
-        found.append(Declaration(name, type_, default, group, title, help_, choices, name not in _NOT_SHOWN, *more))
-    return tuple(found)
-
-
 def _literals(type_: object) -> tuple[str, ...]:
     """Return the words that a type allows, in unions too."""
     words: list[str] = []
@@ -337,27 +321,31 @@ def _literals(type_: object) -> tuple[str, ...]:
     return tuple(words)
 
 
-_declarations: dict[str, Declaration] = {}
-
-
+@cache
 def declarations() -> tuple[Declaration, ...]:
     """Return all settings, in the order in which they are shown.
 
     >>> [one.name for one in declarations()][:3]
     ['language', 'theme', 'text_size']
     """
-    if not _declarations:
-        _declarations.update({one.name: one for one in _declare()})
-    return tuple(_declarations.values())
+    fields = {field.name: field for field in msgspec.structs.fields(Settings)}
+    found = []
+    for name, (group, title, help_) in _ABOUT.items():
+        type_, default = fields[name].type, getattr(Settings(), name)
+        choices = tuple(WORDS[name]) if name in WORDS else _literals(type_)
+        if name == "language":
+            choices = ("auto", *languages())
+        more = _ALSO.get(name, ""), _STEPS.get(name, ("", ""))
+        found.append(Declaration(name, type_, default, group, title, help_, choices, name not in _NOT_SHOWN, *more))
+    return tuple(found)
 
 
 def declared(name: str) -> Declaration:
     """Return one setting by its name."""
-    declarations()
-    try:
-        return _declarations[name]
-    except KeyError:
-        raise ValueError(_("There is no setting called “{name}”.").format(name=printable(name))) from None
+    found = next((one for one in declarations() if one.name == name), None)
+    if found is None:
+        raise ValueError(_("There is no setting called “{name}”.").format(name=printable(name)))
+    return found
 
 
 class Loaded(msgspec.Struct, frozen=True):

@@ -61,25 +61,15 @@ def load(text: str, kind: str) -> dict[str, Any]:
         raise RuleError([_syntax(str(error), text, kind)]) from None
 
 
-def quoted(text: str) -> str:
-    r"""Return a text as TOML writes it.
-
-    >>> print(quoted('He said "pung"'))
-    "He said \"pung\""
-    """
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(f"\\u{ord(one):04x}" if ord(one) < 32 or ord(one) == 127 else one for one in escaped) + '"'
-
-
 def written(value: str | int) -> str:
-    """Return a text, a number or a truth value as TOML writes it.
+    r"""Return a text, a number or a truth value as TOML writes it.
 
-    >>> written(True), written(25), written("Ours")
-    ('true', '25', '"Ours"')
+    >>> print(written(True), written(25), written('He said "pung"'))
+    true 25 "He said \"pung\""
     """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else quoted(value)
+    import tomlkit
+
+    return tomlkit.item(value).as_string()
 
 
 def remarks(text: str) -> str:

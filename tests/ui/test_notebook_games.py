@@ -468,7 +468,7 @@ class TestRealTiles:
             command.do()
             criteria = FormSelection(source_kind=SourceKind.GAMES, item=LISTED, games=heard[0])
             with mixed.ledger() as ledger:
-                card = read_source(ledger, criteria, mixed.context.folders)()
+                card = read_source(ledger, criteria, mixed.context.folders)
             assert sorted(game.real for game in card.games) == due
         assert (command is not None) == bool(due)
 

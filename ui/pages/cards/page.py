@@ -192,8 +192,12 @@ class CardsPage(ShelfPage[CardsModel]):
     def _on_line(self, number: int) -> None:
         """The cursor of the card went to a line."""
         self.strip.flush()
+        self._go_to(number)
+
+    def _go_to(self, number: int) -> None:
         self._number = number
         self.strip.show_line(self._row(number), self._count)
+        self.sheet.show_current(number)
         self._show_strip()
 
     def _show_strip(self) -> None:
@@ -204,9 +208,7 @@ class CardsPage(ShelfPage[CardsModel]):
 
     def _on_line_wanted(self, number: int) -> None:
         if not self.strip.is_new and number <= self._count:
-            self._number = number
-            self.strip.show_line(self._row(number), self._count)
-            self.sheet.show_current(number)
+            self._go_to(number)
 
     def _edit(self) -> None:
         if self.model.can_write:
@@ -231,9 +233,7 @@ class CardsPage(ShelfPage[CardsModel]):
     def _go_on(self, number: int) -> None:
         """What was typed is kept: the line with this number comes next, or a new one; below 0, a new one after it."""
         if 0 < number <= self._count:
-            self._number = number
-            self.strip.show_line(self._row(number), self._count)
-            self.sheet.show_current(number)
+            self._go_to(number)
             self._to_pattern()
         else:
             self._begin_after(-number if number <= 0 else number - 1)
@@ -270,9 +270,7 @@ class CardsPage(ShelfPage[CardsModel]):
         self.strip.flush()
         marked = [row.number for row in sheet.rows if row.faults or row.warnings]
         if marked:
-            number = next((one for one in marked if one > self._number), marked[0])
-            self._on_line(number)
-            self.sheet.show_current(number)
+            self._go_to(next((one for one in marked if one > self._number), marked[0]))
 
     # what people do with cards
 

@@ -234,16 +234,7 @@ class LineStrip(CardFrame):
         self.is_new = True
         self._key, self._count, self._row = self._model.chosen, count, None
         self._after = self._number = after.number if after is not None else 0
-        self._begin(None)
-        fields = line_fields(after)
-        self._filling = True
-        self.section.setText(str(fields.get("section", "")))
-        self.section.setCursorPosition(0)
-        self.shift.choose(str(fields.get("shift", 0)))
-        value = fields["value"]
-        self.value.set_number(value if isinstance(value, int) else None)
-        self._filling = False
-        self._check()
+        self._begin(CardLineRow(0, line_fields(after), line=None))
 
     def _begin(self, row: CardLineRow | None) -> None:
         self._timer.stop()
@@ -268,22 +259,22 @@ class LineStrip(CardFrame):
             self._check()
 
     def _fill(self, row: CardLineRow | None) -> None:
+        shown = row or CardLineRow(0, {}, line=None)
         self._filling = True
         for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):
-            text = row.text(name) if row is not None else ""
+            text = shown.text(name)
             if clean(field.text()) != text:
                 field.setText(text)
                 field.setCursorPosition(0)
-        value = row.fields.get("value") if row is not None else None
+        value = shown.fields.get("value")
         if isinstance(value, int) and not isinstance(value, bool):
             self.value.set_number(value)
         elif not (self.value.hasFocus() and self.value.is_wrong):
             self.value.set_number(None)
-            self.value.setText(row.text("value") if row is not None else "")
-        self.concealed.setChecked(row is not None and row.fields.get("concealed") is True)
-        self.pairs.setChecked(row is not None and row.fields.get("singles_and_pairs") is True)
-        shift = row.fields.get("shift", 0) if row is not None else 0
-        self.shift.choose(str(shift))
+            self.value.setText(shown.text("value"))
+        self.concealed.setChecked(shown.fields.get("concealed") is True)
+        self.pairs.setChecked(shown.fields.get("singles_and_pairs") is True)
+        self.shift.choose(str(shown.fields.get("shift", 0)))
         self._filling = False
         self._check()
 

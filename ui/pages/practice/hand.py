@@ -93,10 +93,10 @@ class ExerciseHandCard(CardFrame):
             self._show()
 
     def _show(self) -> None:
-        made = self._made
-        hand = None if made is None else made.hand
-        laid, concealed, flowers = self._chinese(hand) if isinstance(hand, Hand) else self._american(hand)
-        for caption, row, faces in zip(self.captions, self.rows, (laid, concealed, flowers), strict=True):
+        hand = None if self._made is None else self._made.hand
+        concealed = self._concealed(hand.concealed) if hand is not None else []
+        flowers = [self._face(tile) for tile in hand.flowers] if isinstance(hand, Hand) else []
+        for caption, row, faces in zip(self.captions, self.rows, (self._laid(hand), concealed, flowers), strict=True):
             row.show_tiles(faces)
             caption.setVisible(bool(faces))
             row.setVisible(bool(faces))
@@ -105,23 +105,19 @@ class ExerciseHandCard(CardFrame):
         state = TileState.HINT if tile in self._lit else TileState.NORMAL
         return TileFace(None if hidden else tile, state, name=name, gap=gap)
 
-    def _chinese(self, hand: Hand) -> tuple[list[TileFace], list[TileFace], list[TileFace]]:
-        laid: list[TileFace] = []
-        for one in hand.melds:
+    def _laid(self, hand: Hand | AmericanHand | None) -> list[TileFace]:
+        """Return the sets that are laid out; the inner tiles of a concealed kong are face down."""
+        faces: list[TileFace] = []
+        if isinstance(hand, AmericanHand):
+            for laid in hand.exposures:
+                faces += [self._face(tile, gap=not at and bool(faces)) for at, tile in enumerate(laid.tiles)]
+        for one in hand.melds if isinstance(hand, Hand) else ():
             name = describe_meld(one, self._terms)
             closed = one.concealed and one.kind is MeldKind.KONG
             for at, tile in enumerate(one.tiles):
                 words = self.tr("{tile}, {set}").format(tile=tile.name(self._terms), set=name)
-                laid.append(self._face(tile, words, gap=at == 0 and bool(laid), hidden=closed and at in _BACKS))
-        return laid, self._concealed(hand.concealed), [self._face(tile) for tile in hand.flowers]
-
-    def _american(self, hand: AmericanHand | None) -> tuple[list[TileFace], list[TileFace], list[TileFace]]:
-        if hand is None:
-            return [], [], []
-        laid: list[TileFace] = []
-        for one in hand.exposures:
-            laid += [self._face(tile, gap=at == 0 and bool(laid)) for at, tile in enumerate(one.tiles)]
-        return laid, self._concealed(hand.concealed), []
+                faces.append(self._face(tile, words, gap=not at and bool(faces), hidden=closed and at in _BACKS))
+        return faces
 
     def _concealed(self, tiles: Sequence[Tile]) -> list[TileFace]:
         """Return the concealed tiles, with the winning tile marked and apart at the end."""

@@ -29,7 +29,6 @@ from .sources import (
     NAMED,
     OF_LEDGER,
     OLDER,
-    Finish,
     FormSelection,
     Item,
     Listed,
@@ -427,8 +426,8 @@ class PrintModel(QObject):
             return  # its end makes it
         selection, style, form, folders = self.selection, self.style, self.form, self._folders
         from_ledger = selection.source_kind in OF_LEDGER and bool(self.items)
-        finish = self._source(selection)
-        if finish is None and not from_ledger:
+        source = self._source(selection)
+        if source is None and not from_ledger:
             self._fail(self._unlisted or self._nothing(), empty=not self._unlisted)
             return
         self._drop_task()
@@ -436,18 +435,18 @@ class PrintModel(QObject):
         self._waiting = True
         self._long.start()
         turn = self._turn
-        if finish is not None:
-            self._lay_out(turn, form, style, finish)
+        if source is not None:
+            self._lay_out(turn, form, style, source)
         else:
             self._ledger.ask(
                 lambda ledger: read_source(ledger, selection, folders),
-                lambda read: self._lay_out(turn, form, style, read),
+                lambda read: self._lay_out(turn, form, style, lambda: read),
                 lambda error: self._on_unread(turn, form, selection, error),
                 self,
             )
         self.made_changed.emit()
 
-    def _source(self, selection: FormSelection) -> Finish | None:
+    def _source(self, selection: FormSelection) -> Callable[[], object] | None:
         """Return a function that makes the source without the ledger; None where there is none."""
         folders, card = self._folders, self._card
         if selection.source_kind is SourceKind.BLANK:
@@ -460,7 +459,7 @@ class PrintModel(QObject):
             return None
         if selection.source_kind is SourceKind.CARD and selection.item == LISTED:
             return lambda: card
-        return lambda: standing_source(selection, folders)()
+        return lambda: standing_source(selection, folders)
 
     def _nothing(self) -> str:
         """Return why there is nothing to fill the form in from."""
@@ -480,13 +479,13 @@ class PrintModel(QObject):
             SourceKind.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
         }.get(self.source_kind, "")
 
-    def _lay_out(self, turn: int, form: Form, style: PrintStyle, finish: Finish) -> None:
+    def _lay_out(self, turn: int, form: Form, style: PrintStyle, source: Callable[[], object]) -> None:
         if turn != self._turn:
             return
         self._waiting = False
 
         def do(task: Task[PrintDocument]) -> PrintDocument:
-            printed = lay_out(form.id, finish(), style)
+            printed = lay_out(form.id, source(), style)
             made = make(printed, style, task.progress)
             return PrintDocument(printed.title, file_name(form, printed), style.paper, made)
 

@@ -263,29 +263,21 @@ class FormSelection(msgspec.Struct, frozen=True):
     """The games that the notebook listed, where the item is `LISTED`."""
 
 
-Finish = Callable[[], object]
-"""Makes the source from what was read, on the worker's thread."""
-
-
-def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> Finish:
+def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> object:
     """Read a source from the ledger, on the ledger's thread."""
     if selection.source_kind is SourceKind.SESSION:
-        source = session_source(ledger, selection.item)
-        return lambda: source
+        return session_source(ledger, selection.item)
     if selection.source_kind is SourceKind.TOURNAMENT:
-        contest = ledger.tournaments.contest(selection.item, with_hands=True)
-        return lambda: contest
+        return ledger.tournaments.contest(selection.item, with_hands=True)
     if selection.source_kind is SourceKind.SEASON:
-        standings = ledger.seasons.standings(selection.item)
-        return lambda: standings
+        return ledger.seasons.standings(selection.item)
     if selection.source_kind is SourceKind.GAME:
         stored = ledger.games.get(selection.item)
         day = selection.day or format_local_day(stored.row.finished_at)
-        return lambda: hand_of_game(stored.record, Cards(folders), selection.name, day)
+        return hand_of_game(stored.record, Cards(folders), selection.name, day)
     since, until = year_moments("" if selection.item == LISTED else selection.item)
     if selection.source_kind is SourceKind.SESSIONS:
-        sessions = sessions_source(ledger, SessionFilter(since=since, until=until))
-        return lambda: sessions
+        return sessions_source(ledger, SessionFilter(since=since, until=until))
     virtual: GameFilter | None
     real: KeptFilter | None
     if isinstance(selection.games, NotebookFilter):
@@ -294,11 +286,10 @@ def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> F
     else:
         virtual = selection.games or GameFilter(since=since, until=until)
         real = None if selection.games else KeptFilter(since=since, until=until)
-    games = games_source(ledger, virtual, real, selection.name, selection.remarks)
-    return lambda: games
+    return games_source(ledger, virtual, real, selection.name, selection.remarks)
 
 
-def standing_source(selection: FormSelection, folders: Folders) -> Finish:
+def standing_source(selection: FormSelection, folders: Folders) -> object:
     """Find a source without the ledger.
 
     Raises:
@@ -307,23 +298,22 @@ def standing_source(selection: FormSelection, folders: Folders) -> Finish:
 
     """
     if selection.source_kind is SourceKind.RULES:
-        return lambda: Ruleset(selection.item)
+        return Ruleset(selection.item)
     if selection.source_kind is SourceKind.TABLES and selection.item in RULESETS:
-        return lambda: numbered_contest(selection.tables, selection.rounds, Ruleset(selection.item))
+        return numbered_contest(selection.tables, selection.rounds, Ruleset(selection.item))
     if selection.source_kind is SourceKind.CARD:
         entry = next((one for one in CardLibrary(folders.cards_folder).list() if one.name == selection.item), None)
         if entry is None:
             raise bad_request(_("This card can’t be read any more."))
         if not entry.card.lines and entry.problem is not None:
             raise RuleError([entry.problem])
-        return lambda: entry.card
+        return entry.card
     found = RulesLibrary(folders.rules_folder).read(folders.rules_folder / selection.item)
     if found is None or found.rules is None:
         raise bad_request(_("These rules can’t be read any more."))
-    ours = found.rules
     if selection.source_kind is SourceKind.TABLES:
-        return lambda: numbered_contest(selection.tables, selection.rounds, ours)
-    return lambda: ours
+        return numbered_contest(selection.tables, selection.rounds, found.rules)
+    return found.rules
 
 
 def form_for(rules: Ruleset) -> str:

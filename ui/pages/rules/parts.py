@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from mjcompanion.i18n.translation import _, ngettext, number
@@ -118,21 +117,17 @@ class NoteCard(CardFrame):
         )
 
     def flush(self) -> None:
-        waiting = self._timer.isActive() or self.sender() is self._timer
         self._timer.stop()
-        opened = self._model.opened
-        if waiting and opened is not None and opened.key == self._key and len(self._typed()) <= LONGEST_NOTE:
-            self._model.set_note(self._typed())
+        rules, typed = self._model.rules, self._typed()
+        if rules is None or self._model.chosen != self._key or len(typed) > LONGEST_NOTE:
+            return
+        if typed != rules.note:
+            self._model.set_note(typed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.edit and event.type() is QEvent.Type.FocusOut:
             self.flush()
         return False
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Save when another page is shown, or the window closes."""
-        self.flush()
-        super().hideEvent(event)
 
 
 def _how_many(counts: tuple[int, int], whole: int, page: QWidget) -> str:
