@@ -158,7 +158,7 @@ class TileRow(QWidget):
         if index == len(self._buttons):
             button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
-            button.clicked.connect(self._on_clicked)
+            button.clicked.connect(partial(self._on_clicked, index))
             button.pointed.connect(partial(self._on_pointed, index))
             chain(self._buttons[-1] if self._buttons else self, button)
             self._buttons.append(button)
@@ -289,11 +289,7 @@ class TileRow(QWidget):
     def _on_pointed(self, index: int, on: bool) -> None:  # noqa: FBT001 - a slot of pointed(bool)
         self.pointed.emit(index if on else -1)
 
-    def _on_clicked(self) -> None:
-        button = self.sender()
-        if not isinstance(button, TileButton):
-            return
-        index = self._buttons.index(button)
+    def _on_clicked(self, index: int) -> None:
         if index >= len(self.faces):  # the tile went while the mouse button was down
             return
         self._set_current(index)
