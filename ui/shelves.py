@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from mjcompanion.core.errors import Stopped
 from mjcompanion.storage.paths import Folders, read_bounded
 
-from .worker import Task, Worker
+from .worker import Worker
 
 if TYPE_CHECKING:
     from mjcompanion.american.card_library import CardDocument, CardLibrary
@@ -108,33 +106,22 @@ class Shelves(QObject):
 
     # on the worker's thread
 
-    def _cards_there(self, task: Task[tuple[CardDocument, ...]]) -> tuple[CardDocument, ...]:
+    def _cards_there(self, _task: object) -> tuple[CardDocument, ...]:
         from mjcompanion.american.card_library import BUILT_IN, CardLibrary, built_in
 
         if self._card_shelf is None:
             self._card_shelf = CardLibrary(self._folders.cards_folder)
         try:
-            return self._card_shelf.list(partial(_go_on, task))
+            return self._card_shelf.list()
         except OSError:
             return tuple(map(built_in, BUILT_IN))
 
-    def _rules_there(self, task: Task[tuple[RulesDocument, ...]]) -> tuple[RulesDocument, ...]:
+    def _rules_there(self, _task: object) -> tuple[RulesDocument, ...]:
         from mjcompanion.table.club_rules.library import RulesLibrary
 
         if self._rules_shelf is None:
             self._rules_shelf = RulesLibrary(self._folders.rules_folder)
         try:
-            return self._rules_shelf.list(partial(_go_on, task))
+            return self._rules_shelf.list()
         except OSError:
             return ()
-
-
-def _go_on(task: Task[Any], done: int, count: int) -> None:
-    """Say how far reading is.
-
-    Raises:
-        Stopped: nobody waits for it any more.
-
-    """
-    if not task.progress(done, count):
-        raise Stopped

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QKeyEvent, QPainter, QPixmap
@@ -86,7 +87,7 @@ class Segmented(Fits, QWidget):
         for place, option in enumerate(options):
             if place == len(self._segments):
                 segment = _Segment(self)
-                segment.clicked.connect(self._on_clicked)
+                segment.clicked.connect(partial(self._on_clicked, segment))
                 self._group.addButton(segment)
                 chain(self._segments[-1] if self._segments else self, segment)
                 self._segments.append(segment)
@@ -132,13 +133,11 @@ class Segmented(Fits, QWidget):
             first = segment.value == self._value if self._value is not None else place == 0
             segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if first else Qt.FocusPolicy.NoFocus)
 
-    def _on_clicked(self) -> None:
-        segment = self.sender()
-        if isinstance(segment, _Segment):
-            if any(one.hasFocus() for one in self._segments):
-                segment.setFocus(Qt.FocusReason.MouseFocusReason)
-            self._choose(segment)
-            self.answered.emit(self._value or "")
+    def _on_clicked(self, segment: _Segment) -> None:
+        if any(one.hasFocus() for one in self._segments):
+            segment.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._choose(segment)
+        self.answered.emit(self._value or "")
 
     def _choose(self, segment: _Segment) -> None:
         if segment.value == self._value:
