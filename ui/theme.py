@@ -435,8 +435,7 @@ def style_sheet(of: Look) -> str:
     return f"""
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}
-QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
-QLabel[role="gain"] {{ color: {c.good}; }}
+QLabel[role="title"], QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="podium-place"] {{ color: {c.quiet}; font-size: {of.display}px; {serif} }}
 QFrame[role="podium"] {{ background: {c.podium_soft}; border: 0; border-top: 4px solid {c.podium};
   border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px; }}
@@ -445,8 +444,8 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
 QLabel[role="heading"], QLabel[role="serif"], QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
-QLabel[role="strong"] {{ font-weight: 600; }}
-QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
+QLabel[role="strong"], QLabel[role="status-strong"], QLabel[role="line-strong"] {{ font-weight: 600; }}
+QLabel[role="good-strong"], QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
 QLabel[role="on-felt-large"] {{ color: {c.on_felt}; font-size: {of.title}px; }}
@@ -455,9 +454,6 @@ QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {se
 QLabel[role="ask-caption"] {{ color: {c.wrong}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="grand-total"] {{ font-size: {of.grand}px; {serif} }}
 QLabel[role^="line"] {{ min-height: {max(32, 2 * of.body)}px; border-radius: {of.XS}px; }}
-QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
-QLabel[role="line-strong"] {{ font-weight: 600; }}
-QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="hand-strip"] {{ background: {c.card}; border: 0; border-bottom: 2px solid {c.border}; }}
@@ -481,7 +477,7 @@ QLabel[role="on-felt-quiet"] {{ color: {c.on_felt_quiet}; }}
 QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; {serif} }}
 QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; {serif} }}
 QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; {serif} }}
-QLabel[role="quiet"] {{ color: {c.quiet}; }}
+QLabel[role="quiet"], QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
 QLabel[role="fine"] {{ font-size: {of.small}px; }}
 QLabel[role="advice-row"]:hover {{ background: {c.hover}; border-radius: {of.XS}px; }}
@@ -489,13 +485,10 @@ QLabel[role="advice-best"] {{ background: {c.good_soft}; border: {2 * (line - 1)
   border-radius: {of.XS}px; }}
 QLabel[role="note"] {{ color: {c.good}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="total"] {{ font-size: {of.total}px; {serif} }}
-QLabel[role="ask"] {{ color: {c.wrong}; font-weight: 600; }}
-QLabel[role="good"] {{ color: {c.good}; }}
+QLabel[role="ask"], QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
+QLabel[role="good"], QLabel[role="gain"] {{ color: {c.good}; }}
 QLabel[role="wrong"] {{ color: {c.wrong}; }}
 QLabel[role="warn"] {{ color: {c.warn}; }}
-QLabel[role="status-strong"] {{ font-weight: 600; }}
-QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
-QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="status-warn"] {{ color: {c.warn}; font-weight: 600; }}
 QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
