@@ -33,7 +33,6 @@ from ..widgets.tiles.rack import SIDE
 from ..widgets.words import american_words, ruleset_words, wind_choices
 from ..worker import Worker
 from .hand_card import EnteredCard, HandCard
-from .hand_model import CHOSEN, LINE
 from .model import ScoreModel
 from .palette import Palette
 from .receipt import Receipt
@@ -64,10 +63,6 @@ _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
-_OF_RULES = frozenset({"rules", "house", "house_name"})
-_OF_TABLE = _OF_RULES | {"seat", "round", "winner"}
-"""What of a draft the head shows."""
-_EVERYTHING = _OF_TABLE | {"entries"}
 _SLACK = 1.06
 """The felt is at most so much wider than its tiles."""
 
@@ -237,22 +232,20 @@ class HandEditor(PageFrame):
 
     # showing
 
-    def _refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
-        """Show the hand as it is now, where what changed concerns it."""
+    def _refresh(self) -> None:
+        """Show the hand as it is now."""
         had_keyboard = self._has_keyboard()
-        if what & _OF_TABLE:
-            self._show_rules()
+        self._show_rules()
         self.hand_card.refresh()
-        if what - LINE - CHOSEN:
-            self.palette_row.refresh()
-            self.win_card.refresh()
-            self.receipt.refresh()
-            self._order()
+        self.palette_row.refresh()
+        self.win_card.refresh()
+        self.receipt.refresh()
+        self._order()
         self._bring_into_view()
         self._follow_invitation()
         if had_keyboard and not self._has_keyboard():
             self.focus_first()
-        if what & _OF_RULES and not self.is_american:
+        if not self.is_american:
             self._name_rules()
 
     def _show_rules(self) -> None:
