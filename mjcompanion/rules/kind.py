@@ -44,15 +44,13 @@ def counted(key: int) -> tuple[int, ...]:
     return tuple(key >> 4 * code & 15 for code in range(FIRST_FLOWER))
 
 
-def seven_pairs(*, fours: bool = False) -> HandKind:
-    """Return seven pairs; with `fours`, four alike count as two of them.
+def seven_pairs() -> HandKind:
+    """Return seven pairs; four alike aren't two of them.
 
-    >>> six_and_six = Hand.parse("1122m3344p5566s7777z").key
-    >>> seven_pairs().has(six_and_six), seven_pairs(fours=True).has(six_and_six)
-    (False, True)
+    >>> [seven_pairs().has(Hand.parse(f"1122m3344p5566s{last}").key) for last in ("77z", "55s")]
+    [True, False]
     """
-    may = (0, 2, 4) if fours else (0, 2)
-    return HandKind("seven-pairs", lambda key: all(count in may for count in counted(key)), "1122m3344p5566s77z")
+    return HandKind("seven-pairs", lambda key: all(count in (0, 2) for count in counted(key)), "1122m3344p5566s77z")
 
 
 _ORPHANS: Final = tuple(code for code in range(FIRST_FLOWER) if code >= FIRST_HONOUR or Tile(code).is_terminal)
