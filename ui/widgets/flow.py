@@ -21,13 +21,12 @@ class Flow(QWidget):
 
     def __init__(
         self,
-        parent: QWidget | None = None,
         *,
         spacing: int | None = None,
         line_spacing: int | None = None,
         to_right: bool = False,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._widgets: list[QWidget] = []
         self._gap = look().S if spacing is None else spacing
         self._line_gap = self._gap if line_spacing is None else line_spacing

@@ -76,7 +76,6 @@ class TileRow(QWidget):
         self,
         name: str = "",
         style: TileStyle | None = None,
-        parent: QWidget | None = None,
         *,
         liftable: bool = True,
         draggable: bool = True,
@@ -86,7 +85,7 @@ class TileRow(QWidget):
         placeholder: str = "",
         on_felt: bool = True,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._style = style or TileStyle()
         self._liftable, self._draggable, self._wrapping = liftable, draggable, wrapping
         self._placeholder, self._on_felt = placeholder, on_felt
