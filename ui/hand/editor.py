@@ -33,6 +33,7 @@ from ..widgets.tiles.rack import SIDE
 from ..widgets.words import american_words, ruleset_words, wind_choices
 from ..worker import Worker
 from .hand_card import EnteredCard, HandCard
+from .hand_model import CHOSEN, LINE
 from .model import ScoreModel
 from .palette import Palette
 from .receipt import Receipt
@@ -63,6 +64,10 @@ _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
+_OF_RULES = frozenset({"rules", "house", "house_name"})
+_OF_TABLE = _OF_RULES | {"seat", "round", "winner"}
+"""What of a draft the head shows."""
+_EVERYTHING = _OF_TABLE | {"entries"}
 _SLACK = 1.06
 """The felt is at most so much wider than its tiles."""
 
@@ -232,20 +237,22 @@ class HandEditor(PageFrame):
 
     # showing
 
-    def _refresh(self) -> None:
-        """Show the hand as it is now."""
+    def _refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
+        """Show the hand as it is now, where what changed concerns it."""
         had_keyboard = self._has_keyboard()
-        self._show_rules()
+        if what & _OF_TABLE:
+            self._show_rules()
         self.hand_card.refresh()
-        self.palette_row.refresh()
-        self.win_card.refresh()
-        self.receipt.refresh()
-        self._order()
+        if what - LINE - CHOSEN:
+            self.palette_row.refresh()
+            self.win_card.refresh()
+            self.receipt.refresh()
+            self._order()
         self._bring_into_view()
         self._follow_invitation()
         if had_keyboard and not self._has_keyboard():
             self.focus_first()
-        if not self.is_american:
+        if what & _OF_RULES and not self.is_american:
             self._name_rules()
 
     def _show_rules(self) -> None:

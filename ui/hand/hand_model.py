@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _WHOLE_HAND = 13
 """So many tiles in one text are a hand by themselves, and take the place of the one that is there."""
 _WON = ("!", "！")
+
+LINE: Final = frozenset({"line"})
+CHOSEN: Final = frozenset({"chosen"})
 
 D = TypeVar("D", "Draft", "AmericanDraft")
 
@@ -68,14 +71,14 @@ class HandModel(QObject, Generic[D]):
     when the line is ended.
 
     Signals:
-        changed(): the draft, the line or the chosen tiles are different now.
+        changed(object): the names of what is different now, a frozenset: fields of the draft, `LINE`, `CHOSEN`.
         typed(str): the line is this now, though nobody typed it.
         said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
         mended(): what was wrong before is put right; a sentence about it can go.
     """
 
     mended = Signal()
-    changed = Signal()
+    changed = Signal(object)
     typed = Signal(str)
     said = Signal(str, str)
     laying: int | str
@@ -93,13 +96,12 @@ class HandModel(QObject, Generic[D]):
         *,
         disk: Worker | None = None,
     ) -> None:
-        """Keep the draft in a `store`, if there is one; `disk` flushes it on its thread."""
+        """With a `disk` the draft is written on its thread, else at once."""
         super().__init__(parent)
-        self._store = store
-        self._flushing: Flushing | None = None
-        if store is not None and disk is not None:
-            self._flushing = Flushing(store, lambda flush: disk.ask(lambda _: flush()), self)
+        self._store, self._disk = store, disk
+        self._flushing = None if store is None or disk is None else Flushing(store, self._flush, self)
         self._saving = Saving(self.said.emit)
+        self._newest_draft: D | None = None
         self.stack = undo_stack(self)
         self.laying = self.IN_HAND
         self.terms = Terms()
@@ -188,7 +190,7 @@ class HandModel(QObject, Generic[D]):
             self._go(_State(self._under.with_parsed(found), text, self._under), self.tr("Type"))
         except NotationError as error:
             self.line, self.faults = text, (TextProblem(0, len(text), error.problems[0]),)
-            self.changed.emit()
+            self.changed.emit(LINE)
 
     def type_key(self, key: str) -> None:
         """Take a key as if it were typed at the end of the line."""
@@ -199,7 +201,7 @@ class HandModel(QObject, Generic[D]):
         """The line is whole: its tiles stay, and it is empty; False where something in it can’t be read."""
         if self.faults:
             self.faults = tuple(msgspec.structs.replace(fault, unfinished=False) for fault in self.faults)
-            self.changed.emit()
+            self.changed.emit(LINE)
             return False
         self.settle()
         return True
@@ -296,12 +298,12 @@ class HandModel(QObject, Generic[D]):
     def choose(self, index: int) -> None:
         """Choose a concealed tile, or let it go."""
         self.chosen = self.chosen ^ {index}
-        self.changed.emit()
+        self.changed.emit(CHOSEN)
 
     def choose_none(self) -> None:
         """Let all tiles go."""
         self.chosen = frozenset()
-        self.changed.emit()
+        self.changed.emit(CHOSEN)
 
     def let_go(self) -> None:
         """Let all tiles go, and the next one into the hand."""
@@ -394,7 +396,7 @@ class HandModel(QObject, Generic[D]):
             self.stack.push(UndoStep(self._show, before, after, text, kind))
         else:
             self._write_line(after)
-            self.changed.emit()
+            self.changed.emit(LINE)
 
     def _write_line(self, state: _State[D]) -> None:
         self._under = state.under
@@ -404,22 +406,44 @@ class HandModel(QObject, Generic[D]):
             self.typed.emit(state.line)
 
     def _show(self, state: _State[D]) -> None:
-        if self.draft.entries != state.draft.entries:
+        before, self.draft, self.number = self.draft, state.draft, state.number
+        if before.entries != state.draft.entries:
             self.chosen = frozenset()
-        self.draft, self.number = state.draft, state.number
         self._write_line(state)
         self.look_again()
         self._save()
-        self.changed.emit()
+        self._tell(before)
+
+    def _tell(self, before: D) -> None:
+        """Say in what the draft differs from the one before."""
+        now, fields = self.draft, self.draft.__struct_fields__
+        self.changed.emit(frozenset([name for name in fields if getattr(now, name) != getattr(before, name)]))
 
     def _save(self) -> None:
-        """Write the draft, and have the disk keep it for good soon."""
-        store, draft = self._store, self.draft
-        if store is None:
-            return
-        unsaved = self.tr("The hand can’t be saved to disk: {reason}.")
-        if self._saving.write(lambda: store.save(draft.save()), unsaved) and self._flushing is not None:
+        """Have the draft written; of several that wait for the disk only the newest is."""
+        waits, self._newest_draft = self._newest_draft is not None, self.draft
+        if self._disk is None:
+            self._on_saved(self._saving.attempt(self._write))
+        elif not waits:
+            self._disk.ask(lambda _: self._saving.attempt(self._write), self._on_saved, owner=self)
+
+    def _write(self) -> None:
+        """Write the newest draft, on any thread."""
+        draft, self._newest_draft = self._newest_draft, None
+        if draft is not None and self._store is not None:
+            self._store.save(draft.save())
+
+    def _on_saved(self, error: OSError | None) -> None:
+        if (
+            self._saving.tell(error, self.tr("The hand can’t be saved to disk: {reason}."))
+            and self._flushing is not None
+        ):
             self._flushing.soon()
+
+    def _flush(self, flush: Callable[[], None]) -> None:
+        """Have the disk write a draft for good, while the window goes on."""
+        if self._disk is not None:
+            self._disk.ask(lambda _: flush())
 
     def restore(self) -> None:
         """Show the hand that was being entered when the program last ended."""
@@ -428,9 +452,10 @@ class HandModel(QObject, Generic[D]):
         try:
             saved = self._store.load()
             if saved is not None:
-                self.draft = self._under = self.restored(type(self.draft).load(saved))
+                before, self.draft = self.draft, self.restored(type(self.draft).load(saved))
+                self._under = self.draft
                 self.look_again()
-                self.changed.emit()
+                self._tell(before)
         except OSError as error:
             text = self.tr("The last hand can’t be read: {reason}. Its file stays as it is, for the next start.")
             self.said.emit(text.format(reason=reason(error)), "warn")
@@ -477,7 +502,7 @@ class HandModel(QObject, Generic[D]):
         self.draft = msgspec.structs.replace(self.draft, **values)
         self._under = msgspec.structs.replace(self._under, **values)
         self.look_again()
-        self.changed.emit()
+        self.changed.emit(frozenset(values))
 
     def restored(self, draft: D) -> D:
         """What of a draft that was kept holds now."""

@@ -22,7 +22,7 @@ from mjcompanion.scoring.draft import Draft, DraftCheck, look
 from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_seat
 from mjcompanion.storage.drafts import DraftStore
 
-from .hand_model import HandModel
+from .hand_model import CHOSEN, LINE, HandModel
 
 if TYPE_CHECKING:
     from ..worker import Worker
@@ -158,7 +158,7 @@ class ScoreModel(HandModel[Draft]):
         else:
             problem = Problem("too-few-left", tile=tile, count=wanted, limit=left)
         self.said.emit(problem.sentence(self.terms), "wrong")
-        self.changed.emit()
+        self.changed.emit(LINE)
 
     def lay_text(self, text: str) -> bool:
         """Lay out what a text describes: one tile makes the set that is being laid out, else a pung of it."""
@@ -188,7 +188,7 @@ class ScoreModel(HandModel[Draft]):
             self.chosen = frozenset(alike)
         else:
             self.chosen = self._chow_around(index) or frozenset({index})
-        self.changed.emit()
+        self.changed.emit(CHOSEN)
 
     def _chow_around(self, index: int) -> frozenset[int]:
         concealed = self.hand.concealed

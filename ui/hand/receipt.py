@@ -72,8 +72,7 @@ class ReceiptLine(PointingRow):
         for label in self._labels:
             label.setVisible(row is not None)
         row = row or ScoreRow("")
-        if row != self.row:
-            self.mark(frozenset())
+        self.mark(frozenset())
         self.row = row
         self.setText(row.label)
         self.points.setText(row.points)

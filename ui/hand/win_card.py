@@ -40,6 +40,7 @@ class WinCard(Fits, QWidget):
         make_area(self, self.tr("How did you win?"))
         self._model = model
         self._aside = aside
+        self._ways: tuple[By, ...] = ()
         self.ways = Segmented(self.tr("How did you win?"), [], even=False)
         self.how_words = TextLabel(self.tr("How did you win?"), "caption", wraps=False)
         self.how_box = QWidget()
@@ -103,12 +104,17 @@ class WinCard(Fits, QWidget):
         draft, asks, how = model.draft, model.draft.asks, self.asks_how
         discards = "discards" in asks
         self.setVisible("how" in asks or discards or any(not one.isHidden() for one in self._aside))
-        words = way_words()
-        ways = [
-            (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
-            for number, by in enumerate(draft.win_types, 1)
-        ]
-        self.ways.offer(ways, draft.by)
+        if model.draft.win_types != self._ways:
+            self._ways = model.draft.win_types
+            words = way_words()
+            self.ways.set_options(
+                [
+                    (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
+                    for number, by in enumerate(model.draft.win_types, 1)
+                ]
+            )
+        if self.ways.value != draft.by:
+            self.ways.set_value(draft.by)
         self.how_box.setVisible(how)
         set_role(self.how_words, "ask-caption" if "how-won" in model.seen.unanswered else "caption")
         set_role(self.tile_words, "ask" if model.seen.unanswered == ("winning-tile",) else "quiet")

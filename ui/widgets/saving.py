@@ -42,15 +42,23 @@ class Saving:
 
     def write(self, do: Callable[[], object], unsaved: str) -> bool:
         """Write it; whether it was written. `unsaved` is what to say where it can't be, with {reason}."""
+        return self.tell(self.attempt(do), unsaved)
+
+    @staticmethod
+    def attempt(do: Callable[[], object]) -> OSError | None:
+        """Write it, on any thread; what went wrong."""
         try:
             do()
         except OSError as error:
-            if not self._failed:
-                self._tell(unsaved.format(reason=reason(error)), "warn")
-            self._failed = True
-            return False
-        self._failed = False
-        return True
+            return error
+        return None
+
+    def tell(self, error: OSError | None, unsaved: str) -> bool:
+        """Say once what went wrong; whether nothing did."""
+        if error is not None and not self._failed:
+            self._tell(unsaved.format(reason=reason(error)), "warn")
+        self._failed = error is not None
+        return error is None
 
     def set_aside(self, store: DraftStore, kept: str, lost: str) -> None:
         """Put a file aside that can't be read; `kept` says so, with {name}, `lost` that it can't be, with {reason}."""

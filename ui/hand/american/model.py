@@ -27,7 +27,7 @@ from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
 
 from ...shelves import Shelves
-from ..hand_model import HandModel
+from ..hand_model import LINE, HandModel
 
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _TOP: Final = 5
 _SIZES: Final = (13, 14)
+CARDS: Final = frozenset({"card"})
 
 
 class AmericanHandState(msgspec.Struct, frozen=True):
@@ -133,7 +134,7 @@ class AmericanModel(HandModel[AmericanDraft]):
         self.cards = {one.name: one for one in entries}
         self._matchers = {}
         self.look_again()
-        self.changed.emit()
+        self.changed.emit(CARDS)
 
     def matcher(self) -> Matcher | None:
         """What matches hands with the card in use."""
@@ -235,7 +236,7 @@ class AmericanModel(HandModel[AmericanDraft]):
         else:
             problem = Problem("fifth-copy", tile=tile, count=5)
         self.said.emit(problem.sentence(self.terms), "wrong")
-        self.changed.emit()
+        self.changed.emit(LINE)
 
     def exchange(self, laid: Exposure) -> None:
         """Exchange a joker of a set laid out for the real tile in hand."""

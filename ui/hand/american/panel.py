@@ -35,6 +35,7 @@ from ...widgets.tiles.faces import line_faces
 from ...widgets.tiles.rack import SIDE
 from ...widgets.words import wind_choices
 from ..hand_card import EnteredCard
+from ..hand_model import CHOSEN, LINE
 from ..palette import AMERICAN, Palette
 from ..receipt import ReceiptLines, TotalBox, elsewhere_rows
 from ..win_card import WinCard
@@ -50,6 +51,7 @@ _BESIDE: Final = 1080
 _TILES: Final = 16
 """The tiles side by side that must fit: a hand, and a gap before a set that is laid out."""
 _SMALLEST: Final = 32
+_EVERYTHING: Final = frozenset({"card", "seat"})
 _GROUPS: Final = 5
 """The groups of most lines."""
 
@@ -269,13 +271,16 @@ class AmericanPanel(Fits, QWidget):
         room, most = (room, max(most, style.width)) if below else (room - current.XL - wide, most)
         self.set_style(widest_for(room, _TILES, 1, style, _SMALLEST, most))
 
-    def refresh(self) -> None:
-        """Show the draft as it is now."""
+    def refresh(self, what: frozenset[str] = _EVERYTHING) -> None:
+        """Show the draft as it is now, where what changed concerns it."""
         model, draft = self.model, self.model.draft
         self.hand_card.refresh()
-        self.card_choice.set_choices([(name, entry.label) for name, entry in model.cards.items()])
-        self.card_choice.choose(draft.card)
-        self.seat.set_value(str(draft.seat))
+        if not what - LINE - CHOSEN:
+            return
+        if what & _EVERYTHING:
+            self.card_choice.set_choices([(name, entry.label) for name, entry in model.cards.items()])
+            self.card_choice.choose(draft.card)
+            self.seat.set_value(str(draft.seat))
         self.palette_row.refresh()
         self.win_card.refresh()
         self._discards_help.setVisible("discards" in model.draft.asks)
