@@ -177,6 +177,16 @@ class _Grows:
         return round(self._always + self._for_text * of.scale)
 
 
+class _Lasts:
+    """Milliseconds of a movement; 0 where motion is unwanted."""
+
+    def __init__(self, milliseconds: int) -> None:
+        self._milliseconds = milliseconds
+
+    def __get__(self, of: Look, _: object = None) -> int:
+        return self._milliseconds if of.motion else 0
+
+
 class Look(msgspec.Struct, frozen=True):
     """One theme at one text size: all a widget needs to paint itself. Lengths are in logical pixels."""
 
@@ -228,6 +238,16 @@ class Look(msgspec.Struct, frozen=True):
     """The width of a score sheet next to a hand."""
     list_width = _Grows(240, 60)
     """The width of a list with a detail next to it."""
+    quick = _Lasts(120)
+    """A small movement."""
+    slow = _Lasts(220)
+    """A larger movement."""
+    moment = _Lasts(1_200)
+    """A hand that was won comes together."""
+    travel = _Lasts(1_800)
+    """Chips cross the table on the whole screen."""
+    tumble = _Lasts(600)
+    """Dice tumble."""
 
     @property
     def line_width(self) -> int:
@@ -238,31 +258,6 @@ class Look(msgspec.Struct, frozen=True):
     def message_width(self) -> int:
         """The widest that a message gets, in pixels."""
         return round(44 * self.body)
-
-    @property
-    def quick(self) -> int:
-        """Milliseconds of a small movement; 0 where motion is unwanted."""
-        return 120 if self.motion else 0
-
-    @property
-    def slow(self) -> int:
-        """Milliseconds of a larger movement."""
-        return 220 if self.motion else 0
-
-    @property
-    def moment(self) -> int:
-        """Milliseconds in which a hand that was won comes together."""
-        return 1_200 if self.motion else 0
-
-    @property
-    def travel(self) -> int:
-        """Milliseconds in which chips cross the table on the whole screen."""
-        return 1_800 if self.motion else 0
-
-    @property
-    def tumble(self) -> int:
-        """Milliseconds for which dice tumble."""
-        return 600 if self.motion else 0
 
     def badge(self, width: int) -> int:
         """Type for the number on a tile this wide."""
@@ -322,10 +317,7 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._by_parts = by_parts
-        self._choice = AUTO
-        self._percent = 100
-        self._motion = True
-        self._index = "none"
+        self._wanted: tuple[str, int, bool, str] = (AUTO, 100, True, "none")
         self._applied: Look | None = None
         self._parts: WeakSet[QWidget] = WeakSet()
         self._base_font = QFont(app.font())
@@ -334,8 +326,11 @@ class Theme(QObject):
 
     def apply(self, choice: str, percent: int = 100, *, motion: bool = True, index: str = "none") -> None:
         """Show a theme ("auto", "light", "dark", "high-contrast") at a text size in per cent."""
-        self._choice, self._percent, self._motion, self._index = choice, percent, motion, index
-        self._show(Look(self._resolved(), COLOURS[self._resolved()], percent / 100, motion, index))
+        self._wanted = choice, percent, motion, index
+        name = choice
+        if choice == AUTO:
+            name = DARK if self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
+        self._show(Look(name, COLOURS[name], percent / 100, motion, index))
 
     def dress(self, part: QWidget) -> None:
         """Give a part of a window the style sheet of the look on the screen; while it is in sight it follows changes.
@@ -351,15 +346,10 @@ class Theme(QObject):
         if part.styleSheet() != sheet:
             part.setStyleSheet(sheet)
 
-    def _resolved(self) -> str:
-        if self._choice != AUTO:
-            return self._choice
-        dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
-        return DARK if dark else LIGHT
-
     def _on_scheme_changed(self) -> None:
-        if self._choice == AUTO:
-            self.apply(self._choice, self._percent, motion=self._motion, index=self._index)
+        choice, percent, motion, index = self._wanted
+        if choice == AUTO:
+            self.apply(choice, percent, motion=motion, index=index)
 
     def _show(self, new: Look) -> None:
         global _current  # the one look of the process, as the palette is Qt's
@@ -435,8 +425,7 @@ def style_sheet(of: Look) -> str:
     return f"""
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}
-QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
-QLabel[role="gain"] {{ color: {c.good}; }}
+QLabel[role="title"], QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="podium-place"] {{ color: {c.quiet}; font-size: {of.display}px; {serif} }}
 QFrame[role="podium"] {{ background: {c.podium_soft}; border: 0; border-top: 4px solid {c.podium};
   border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px; }}
@@ -445,8 +434,8 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
 QLabel[role="heading"], QLabel[role="serif"], QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
-QLabel[role="strong"] {{ font-weight: 600; }}
-QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
+QLabel[role="strong"], QLabel[role="status-strong"], QLabel[role="line-strong"] {{ font-weight: 600; }}
+QLabel[role="good-strong"], QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
 QLabel[role="on-felt-large"] {{ color: {c.on_felt}; font-size: {of.title}px; }}
@@ -455,9 +444,6 @@ QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {se
 QLabel[role="ask-caption"] {{ color: {c.wrong}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="grand-total"] {{ font-size: {of.grand}px; {serif} }}
 QLabel[role^="line"] {{ min-height: {max(32, 2 * of.body)}px; border-radius: {of.XS}px; }}
-QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
-QLabel[role="line-strong"] {{ font-weight: 600; }}
-QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="hand-strip"] {{ background: {c.card}; border: 0; border-bottom: 2px solid {c.border}; }}
@@ -481,7 +467,7 @@ QLabel[role="on-felt-quiet"] {{ color: {c.on_felt_quiet}; }}
 QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; {serif} }}
 QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; {serif} }}
 QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; {serif} }}
-QLabel[role="quiet"] {{ color: {c.quiet}; }}
+QLabel[role="quiet"], QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
 QLabel[role="fine"] {{ font-size: {of.small}px; }}
 QLabel[role="advice-row"]:hover {{ background: {c.hover}; border-radius: {of.XS}px; }}
@@ -489,13 +475,10 @@ QLabel[role="advice-best"] {{ background: {c.good_soft}; border: {2 * (line - 1)
   border-radius: {of.XS}px; }}
 QLabel[role="note"] {{ color: {c.good}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="total"] {{ font-size: {of.total}px; {serif} }}
-QLabel[role="ask"] {{ color: {c.wrong}; font-weight: 600; }}
-QLabel[role="good"] {{ color: {c.good}; }}
+QLabel[role="ask"], QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
+QLabel[role="good"], QLabel[role="gain"] {{ color: {c.good}; }}
 QLabel[role="wrong"] {{ color: {c.wrong}; }}
 QLabel[role="warn"] {{ color: {c.warn}; }}
-QLabel[role="status-strong"] {{ font-weight: 600; }}
-QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
-QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="status-warn"] {{ color: {c.warn}; font-weight: 600; }}
 QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};

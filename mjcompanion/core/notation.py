@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.core.errors import NotationError, Problem
-from mjcompanion.core.tiles import ANY_FLOWER, FACES, JOKER, WORDS, Terms, Tile
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, WORDS, Terms, Tile
 from mjcompanion.i18n.translation import N_, _, joined
 
 LONGEST: Final = 2000
@@ -265,9 +265,6 @@ def read_groups(text: str) -> list[TileGroup]:
     return _NotationParser(text).read()
 
 
-_BY_TEXT: Final = {str(tile): tile for tile in FACES}
-
-
 def read_tiles(text: str) -> tuple[Tile, ...]:
     """Read tiles without brackets.
 
@@ -287,9 +284,6 @@ def read_tile(text: str) -> Tile:
     >>> read_tile("red dragon")
     Tile.parse('7z')
     """
-    plain = _BY_TEXT.get(text)
-    if plain is not None:
-        return plain
     tiles = read_tiles(text)
     if len(tiles) != 1:
         raise NotationError([Problem("one-tile-expected", text=text)])

@@ -46,8 +46,7 @@ def _kind_of(hand: HouseHand) -> HandKind:
         raise RuleError([Problem("hand-impossible")])
     keys = frozenset(sum(UNITS[tile] * count for tile, count in counts.items()) for counts in possible)
     example = "".join(str(tile) * count for tile, count in possible[0].items())
-    fits = frozenset(tuple(key >> 4 * code & 15 for code in range(ANY_FLOWER)) for key in keys)
-    return HandKind(hand.id, fits.__contains__, example, keys=keys, laid=not hand.concealed)
+    return HandKind(hand.id, keys.__contains__, example, keys=keys, laid=not hand.concealed)
 
 
 def _counts(build: Build) -> Counter[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Annotated, Any, Final, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -19,7 +19,7 @@ from mjcompanion.rulesets import Ruleset
 MOST_TILES: Final = 60
 """More tiles than this are not taken into a draft: a hand has at most 18 and eight flowers."""
 _WHOLE: Final = 14
-_ANY_DISCARDS: Final = 1_000_000
+_Discards = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)] | None
 """A draft may hold a number of discards that can't be, but none that no field shows."""
 
 
@@ -283,7 +283,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
                 seat=Wind(found["seat"]),
                 tile=None if found["tile"] is None else read_tile(found["tile"]),
                 by=None if found["by"] is None else By(found["by"]),
-                discards=_read_discards(found["discards"]),
+                discards=msgspec.convert(found["discards"], _Discards),
                 declined=frozenset(map(str, found.get("declined", ()))),
             )
         except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
@@ -300,17 +300,3 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
             if matches(self.entries[at]):
                 return self.with_entries((*self.entries[:at], *others, *self.entries[at + 1 :]))
         return self
-
-
-def _read_discards(saved: object) -> int | None:
-    """Check a saved number of discards.
-
-    Raises:
-        ValueError: the number is too large.
-
-    """
-    if saved is None:
-        return None
-    if not isinstance(saved, int) or abs(saved) > _ANY_DISCARDS:
-        raise ValueError(f"there can't be {saved!r} discards")
-    return saved

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from ..rich_text import set_tooltip
 from ..theme import look
@@ -15,10 +15,6 @@ from ..widgets.keys import ENTER, is_plain
 if TYPE_CHECKING:
     from .hand_model import HandModel
 
-_WIDTH: Final = 148
-"""At 100 % text; the line is wider where what it says while it is empty needs more."""
-_BESIDE: Final = 240
-"""The least width, at 100 % text, of the line next to other tools."""
 _BACK: Final = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
 _ELSEWHERE: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo, QKeySequence.StandardKey.Paste)
 """What the page does for the whole hand."""
@@ -37,12 +33,8 @@ class TileEntry(QLineEdit):
     def __init__(self, model: HandModel[Any]) -> None:
         super().__init__()
         self._model = model
-        self._room = 0
-        self._row: QWidget | None = None
-        self._other: QWidget | None = None
         self._composing = False
         self._underlined: list[tuple[int, int]] = []
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setPlaceholderText(self.tr("Type: 3b 123d, or words"))
         self.setAccessibleName(self.tr("Type tiles"))
         self.setAccessibleDescription(
@@ -66,31 +58,6 @@ class TileEntry(QLineEdit):
         self.textChanged.connect(self._on_text)
         model.typed.connect(self._on_typed)
         model.changed.connect(self._underline)
-
-    def sizeHint(self) -> QSize:
-        current = look()
-        words = self.fontMetrics().horizontalAdvance(self.placeholderText()) + 2 * current.L
-        return QSize(max(round(_WIDTH * current.scale), words, self._room), super().sizeHint().height())
-
-    def share(self, row: QWidget, other: QWidget) -> None:
-        """Be as wide as a row leaves next to another tool, else as the row."""
-        self._row, self._other = row, other
-        row.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._row and event.type() is QEvent.Type.Resize:
-            self._fit()
-        return False
-
-    def _fit(self) -> None:
-        if self._row is None or self._other is None:
-            return
-        row = self._row.width()
-        left = row - self._other.sizeHint().width() - look().S
-        width = left if left >= _BESIDE * look().scale else row
-        if width != self._room:
-            self._room = width
-            self.updateGeometry()
 
     def _on_text(self, text: str) -> None:
         if text != self._model.line:

@@ -22,7 +22,7 @@ from ..whatsthis import explain
 from ..widgets import Button, Flow, IconButton, Segmented, TextLabel
 from ..widgets.felt import FeltSurface
 from ..widgets.fitting import Fits
-from ..widgets.layouts import across, down, fill, keep_room
+from ..widgets.layouts import across, down, fill, keep_room, stand
 from ..widgets.menus import PopupMenu
 from ..widgets.tiles import HandRack, TileButton, TileFace, TileRow, TileState, TileStyle
 from ..widgets.tiles.faces import group_faces
@@ -35,6 +35,8 @@ from .repairs import Repairs
 
 _STATUS = 150
 """The least width, at 100 % text, that is left for the status next to a question; else it is above."""
+_ENTRY = 240
+"""The least width, at 100 % text, of the line next to other tools; else it is above."""
 
 
 class EnteredCard(Fits, QWidget):
@@ -70,11 +72,12 @@ class EnteredCard(Fits, QWidget):
         self.lay_button = Button(self.tr("Lay out"))
         self.won_button = Button(self.tr("Winning tile"))
         self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
-        self._for_chosen = (self.lay_button, *chosen_tools, self.won_button, self.remove_button)
+        self._for_chosen = Flow(spacing=look().S)
         """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
-        self.tools = Flow(spacing=look().S)
-        self.tools.add(self.entry, self.laying, *self._for_chosen)
-        self.entry.share(self.tools, self.laying)
+        self._for_chosen.add(self.lay_button, *chosen_tools, self.won_button, self.remove_button)
+        self.tools = QWidget()
+        self._tools = across(self.tools, spacing=look().S)
+        fill(self._tools, (self.entry, 1), self.laying, self._for_chosen)
         self.repairs = Repairs(model, self.entry)
         current = look()
         self.rack = HandRack(hand_row, laid_row, style)
@@ -143,6 +146,8 @@ class EnteredCard(Fits, QWidget):
     def fit(self) -> None:
         """Keep room for the status and a question, which takes the place of the status where there isn't enough."""
         current = look()
+        wide = self.laying.sizeHint().width() + current.S + _ENTRY * current.scale
+        stand(self._tools, beside=self.width() >= wide)
         self.status.setMinimumHeight(current.target if self._on_felt else 0)
         room = self.messages.width() - 2 * SIDE - current.M
         beside = room >= _STATUS * current.scale + self.repairs.sizeHint().width()
@@ -161,8 +166,7 @@ class EnteredCard(Fits, QWidget):
             self.laying.set_value(str(model.laying))
         chosen = len(model.chosen)
         self.laying.setVisible(not chosen)
-        for tool in self._for_chosen:
-            tool.setVisible(bool(chosen))
+        self._for_chosen.setVisible(bool(chosen))
         if chosen:
             allow(self.lay_button, model.why_not_lay())
             self.won_button.setEnabled(chosen == 1 and model.draft.context.winner)

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from mjcompanion.i18n.translation import joined
 from mjcompanion.printing.chart_scale import Series, round_step, spread, ticks
@@ -64,8 +64,8 @@ class ReadChart(PlainLabel):
 
     pointed = Signal(int)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.current: int | None = None
         """The place that is read now."""

@@ -31,8 +31,8 @@ class TextField(QLineEdit):
 
     entered = Signal(str)
 
-    def __init__(self, name: str, placeholder: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, placeholder: str = "") -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setPlaceholderText(placeholder)
         take_whole(self, _LONGEST)

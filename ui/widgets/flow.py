@@ -21,13 +21,12 @@ class Flow(QWidget):
 
     def __init__(
         self,
-        parent: QWidget | None = None,
         *,
         spacing: int | None = None,
         line_spacing: int | None = None,
         to_right: bool = False,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._widgets: list[QWidget] = []
         self._gap = look().S if spacing is None else spacing
         self._line_gap = self._gap if line_spacing is None else line_spacing
@@ -46,13 +45,13 @@ class Flow(QWidget):
             self._widgets.append(widget)
             if self.isVisible():
                 widget.show()
-        self._changed()
+        self.arrange()
 
     def remove(self, widget: QWidget) -> None:
         """Take a widget out; it belongs to nobody then."""
         self._widgets.remove(widget)
         widget.setParent(None)
-        self._changed()
+        self.arrange()
 
     def order(self, widgets: Sequence[QWidget]) -> None:
         """Set what is in it into another order."""
@@ -60,16 +59,17 @@ class Flow(QWidget):
             self._widgets = list(widgets)
             for one, other in pairwise(widgets):
                 QWidget.setTabOrder(one, other)
-            self._changed()
+            self.arrange()
 
     def arrange(self) -> None:
         """Lay everything out again: what is in it may have grown."""
-        self._changed()
+        self.updateGeometry()
+        self._flow(self.width(), move=True)
 
     def event(self, event: QEvent) -> bool:
         """Follow what is in it when it wants another size, appears or goes."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
-            self._changed()
+            self.arrange()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -88,10 +88,6 @@ class Flow(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         return self._flow(width, move=False)
-
-    def _changed(self) -> None:
-        self.updateGeometry()
-        self._flow(self.width(), move=True)
 
     def _shown(self) -> list[QWidget]:
         return [widget for widget in self._widgets if not widget.isHidden()]

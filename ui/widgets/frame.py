@@ -53,8 +53,8 @@ class PageHeader(Fits, QWidget):
 
     back = Signal()
 
-    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str = "") -> None:
+        super().__init__()
         current = look()
         self._rows = across(self, spacing=current.M)
         self._title_box = QWidget()

@@ -40,8 +40,8 @@ class LeagueTables(QWidget):
 
     opened = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._column = down(self, spacing=look().S)
         self._shown: SeasonStandings | None = None
         self.tables: list[SeasonTable] = []

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from .. import icons
@@ -98,8 +97,8 @@ class RowList(QListWidget):
     chosen = Signal(str)
     opened = Signal(str)
 
-    def __init__(self, name: str, build: RowLayout | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, build: RowLayout | None = None) -> None:
+        super().__init__()
         dress(self, name, RowPainter(self, build or RowLayout()))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.rows: tuple[ListRow, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QKeyEvent, QPainter, QPixmap
@@ -29,8 +30,7 @@ class Segmented(Fits, QWidget):
     choose it. Where the words don't fit side by side they stand in several lines.
 
     With `keys` a key chooses: the figure on the button, which is the first of the option's keys, else its place; or one
-    of its other keys, else the letter with which the word begins. Figures don't change an answer that was given. With
-    `figures` they only stand there, for a page that takes them itself.
+    of its other keys, else the letter with which the word begins. Figures don't change an answer that was given.
 
     Signals:
         chosen(str): the person chose the option with this value.
@@ -50,13 +50,11 @@ class Segmented(Fits, QWidget):
         *,
         even: bool = True,
         keys: bool = False,
-        figures: bool = False,
     ) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self._even = even
         self._keys = keys
-        self._figures = keys or figures
         self._preset = value is not None
         grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._group = QButtonGroup(self)
@@ -86,7 +84,7 @@ class Segmented(Fits, QWidget):
         for place, option in enumerate(options):
             if place == len(self._segments):
                 segment = _Segment(self)
-                segment.clicked.connect(self._on_clicked)
+                segment.clicked.connect(partial(self._on_clicked, segment))
                 self._group.addButton(segment)
                 chain(self._segments[-1] if self._segments else self, segment)
                 self._segments.append(segment)
@@ -95,7 +93,7 @@ class Segmented(Fits, QWidget):
             long_name = option[2] if len(option) > 2 else option[1]
             tip = option[3] if len(option) > 3 else long_name
             known = option[4] if len(option) > 4 else str(place + 1)
-            self._segments[place].offer(option[0], option[1], long_name, tip, known if self._figures else "")
+            self._segments[place].offer(option[0], option[1], long_name, tip, known if self._keys else "")
         self.set_value(value)
         self.rearrange()
 
@@ -132,13 +130,11 @@ class Segmented(Fits, QWidget):
             first = segment.value == self._value if self._value is not None else place == 0
             segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if first else Qt.FocusPolicy.NoFocus)
 
-    def _on_clicked(self) -> None:
-        segment = self.sender()
-        if isinstance(segment, _Segment):
-            if any(one.hasFocus() for one in self._segments):
-                segment.setFocus(Qt.FocusReason.MouseFocusReason)
-            self._choose(segment)
-            self.answered.emit(self._value or "")
+    def _on_clicked(self, segment: _Segment) -> None:
+        if any(one.hasFocus() for one in self._segments):
+            segment.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._choose(segment)
+        self.answered.emit(self._value or "")
 
     def _choose(self, segment: _Segment) -> None:
         if segment.value == self._value:

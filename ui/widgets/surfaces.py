@@ -128,8 +128,8 @@ class CardFrame(QFrame):
 class Section(CardFrame):
     """A part of a page under its heading, without an edge of its own."""
 
-    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(title, parent)
+    def __init__(self, title: str = "") -> None:
+        super().__init__(title)
         set_role(self, "")
         layout = self.layout()
         assert layout is not None  # noqa: S101 - every card has one

@@ -31,7 +31,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from ..rich_text import in_role
@@ -191,8 +190,8 @@ def row_height() -> int:
 class DataHeader(QHeaderView):
     """A header whose columns are no wider than their words want it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
 
     def sectionSizeFromContents(self, section: int) -> QSize:
         """Return the room for the word; the arrow of the sorted column is above it."""
@@ -222,9 +221,8 @@ class DataTable(QTableView):
         *,
         whole: bool = False,
         header: QHeaderView | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         set_role(self, "table")
         self.setHorizontalHeader(header or DataHeader())
@@ -338,12 +336,12 @@ class DataTable(QTableView):
 class SortedTable(DataTable):
     """A table of names and figures that is sorted by a click on its header, as high as its rows."""
 
-    def __init__(self, name: str, columns: Sequence[DataColumn], by: int = 1, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, columns: Sequence[DataColumn], by: int = 1) -> None:
         self.data_model = DataModel(columns)
         proxy = QSortFilterProxyModel()
         proxy.setSourceModel(self.data_model)
         proxy.setSortRole(ORDER)
-        super().__init__(name, proxy, whole=True, parent=parent)
+        super().__init__(name, proxy, whole=True)
         proxy.setParent(self)
         self.data_model.setParent(self)
         self.sort_by(by)

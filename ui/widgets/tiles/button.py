@@ -118,7 +118,8 @@ class TileButton(QAbstractButton):
         self._liftable = liftable
         self._draggable = draggable
         self._lift = float(self._resting_lift())
-        self._motion: QVariantAnimation | None = None
+        self._motion = QVariantAnimation(self)
+        self._motion.valueChanged.connect(self._set_lift)
         self._ring = False
         self._pressed_at: QPoint | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -220,23 +221,10 @@ class TileButton(QAbstractButton):
 
     def _settle(self, *, at_once: bool = False) -> None:
         """Go to the height that hover and state ask for, sliding where motion is on."""
-        target = self._resting_lift()
-        moving = self._motion is not None and self._motion.state() is QVariantAnimation.State.Running
-        if not moving and self._lift == target:
-            return
-        duration = look().quick
-        if at_once or not duration or not self.isVisible():
-            if self._motion is not None:
-                self._motion.stop()
-            self._set_lift(float(target))
-            return
-        if self._motion is None:
-            self._motion = QVariantAnimation(self)
-            self._motion.valueChanged.connect(self._set_lift)
         self._motion.stop()
-        self._motion.setDuration(duration)
+        self._motion.setDuration(0 if at_once or not self.isVisible() else look().quick)
         self._motion.setStartValue(self._lift)
-        self._motion.setEndValue(float(target))
+        self._motion.setEndValue(float(self._resting_lift()))
         self._motion.start()
 
     def _set_lift(self, lift: float) -> None:

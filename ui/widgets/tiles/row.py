@@ -76,7 +76,6 @@ class TileRow(QWidget):
         self,
         name: str = "",
         style: TileStyle | None = None,
-        parent: QWidget | None = None,
         *,
         liftable: bool = True,
         draggable: bool = True,
@@ -86,7 +85,7 @@ class TileRow(QWidget):
         placeholder: str = "",
         on_felt: bool = True,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._style = style or TileStyle()
         self._liftable, self._draggable, self._wrapping = liftable, draggable, wrapping
         self._placeholder, self._on_felt = placeholder, on_felt
@@ -158,7 +157,7 @@ class TileRow(QWidget):
         if index == len(self._buttons):
             button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
-            button.clicked.connect(self._on_clicked)
+            button.clicked.connect(partial(self._on_clicked, index))
             button.pointed.connect(partial(self._on_pointed, index))
             chain(self._buttons[-1] if self._buttons else self, button)
             self._buttons.append(button)
@@ -289,11 +288,7 @@ class TileRow(QWidget):
     def _on_pointed(self, index: int, on: bool) -> None:  # noqa: FBT001 - a slot of pointed(bool)
         self.pointed.emit(index if on else -1)
 
-    def _on_clicked(self) -> None:
-        button = self.sender()
-        if not isinstance(button, TileButton):
-            return
-        index = self._buttons.index(button)
+    def _on_clicked(self, index: int) -> None:
         if index >= len(self.faces):  # the tile went while the mouse button was down
             return
         self._set_current(index)
