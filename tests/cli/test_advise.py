@@ -1,20 +1,12 @@
 """`mjcompanion advise`: in words, in JSON, many at once, wrong; and the examples of its page."""
 
-import json
 import random
-import re
-import shlex
-from pathlib import Path
-
-import pytest
 
 from mjcompanion.cli.advise import WIDTH
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import PLAIN_TILES
 
 HAND = "46p 99s 1z (123m) (789m) [5555z]"
-PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
-SECTION = PAGE[PAGE.index("\n## advise\n") :].split("\n## ", 2)[1]
 
 
 def test_in_json(mj):
@@ -60,21 +52,3 @@ def test_the_table_is_aligned_and_fits_the_terminal(mj):
             assert row[column - 2 : column] == "  "
             assert row[column] != " "
             assert row.startswith(" " * column) or row[tiles_end - 1].isdigit()
-
-
-EXAMPLES = re.findall(r"^    \$ mjcompanion (.+)\n((?:    (?!\$).*\n)+)", SECTION, re.MULTILINE)
-
-
-@pytest.mark.parametrize(("words", "answer"), EXAMPLES)
-def test_the_examples_of_the_page(mj, words, answer):
-    done = mj(*shlex.split(words))
-    assert (done.out or done.err) == "".join(f"{line.removeprefix('    ')}\n" for line in answer.splitlines())
-
-
-def test_the_long_examples_of_the_page(mj):
-    in_words, in_json = re.findall(r"^    mjcompanion (.+)\n\nanswers", SECTION, re.MULTILINE)
-    told = SECTION.split("\nanswers\n\n", 1)[1].split("\n\nHow far", 1)[0]
-    assert mj(*shlex.split(in_words)).out.splitlines() == [line.removeprefix("    ") for line in told.splitlines()]
-    (block,) = re.findall(r"```json\n(.+?)```", SECTION, re.DOTALL)
-    assert mj(*shlex.split(in_json)).json == json.loads(block)
-    assert len(EXAMPLES) == 2

@@ -405,15 +405,6 @@ def test_what_is_wrong_is_one_sentence(ask, uids, words):
         assert (as_json.status, as_json.json) == (1, {"ok": False, "error": done.err.strip()})
 
 
-def test_a_doctored_import_is_one_sentence(ask, uids):
-    done = ask("import", "-", given='{"format": 9, "players": [], "sessions": []}')
-    assert done.is_one_sentence()
-    assert "newer version" in done.err
-    done = ask("import", "-", "--json", given="x")
-    assert done.status == 1
-    assert done.json["ok"] is False
-
-
 def test_reading_makes_nothing(ask, home):
     for words in (("list",), ("show", "x"), ("check",), ("export", "--all"), ("backup", "x.db")):
         done = ask(*words)
@@ -451,10 +442,3 @@ def test_the_ledger_of_the_settings(mj, database, home):  # noqa: F811
         play(ledger, 2)
     assert mj("--data-dir", home, "ledger", "list", "--json").json["count"] == 1
     assert not (home / "ledger.db").exists()
-
-
-def test_a_password_is_never_said(process):
-    done = process("--ledger", "postgresql://ann:hush-hush@nowhere.invalid/club", "ledger", "list")
-    assert done.is_one_sentence()
-    assert "hush" not in done.err
-    assert "postgresql://ann@nowhere.invalid/club" in done.err

@@ -142,16 +142,6 @@ def test_no_mah_jongg(mj, file):
     assert mj("score", "--jsonl", "-", given=json.dumps(asked)).answers == [answer]
 
 
-def test_american_and_chinese_requests_in_one_file(mj, file):
-    chinese = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f", "card": "taken"}
-    american = {"rules": "american-club", "hand": "FF 2222m 44JJp 66s 88s", "card": file}
-    odd = [{"rules": ["nmjl"], "hand": "1m"}, {"rules": None, "hand": "1m"}, {"rules": "nmjl"}, {"hand": "1m"}]
-    given = "".join(json.dumps(one) + "\n" for one in (chinese, american, *odd))
-    answers = mj("score", "--jsonl", "-", given=given).answers
-    assert [answer["ok"] for answer in answers] == [True, True, False, False, False, False]
-    assert (answers[0]["score"], answers[1]["score"]) == (200, 25)
-
-
 # --- cards with faults ---------------------------------------------------------------------------------------------
 
 FAULTY = CARD + '[[line]]\npattern = "FFFF 2222a 4444b 666c"\nvalue = 25\n' + CONCEALED

@@ -49,24 +49,6 @@ def test_a_new_one_is_listed_and_shown(season):
     assert all(name in shown for name in ("Spring", *players))
 
 
-def test_net_points_have_a_table_for_each_set_of_rules(season):
-    uid = season("new", "--title", "x", *DAYS, "--system", "net", "--json").json["id"]
-    tables = season("show", uid, "--json").json["tables"]
-    assert [(one["rules"], one["sessions"]) for one in tables] == [("classical", 2), ("nmjl", 1)]
-    assert [sum(int(one["points"]) for one in table["players"]) for table in tables] == [0, 0]
-    assert "Classical" in season("show", uid).out
-
-
-@pytest.mark.parametrize(("system", "head"), [("table-points", "Points"), ("places", "Places"), ("net", "Points")])
-def test_the_head_of_the_sum_is_what_is_added_up(season, mj, data, tmp_path, system, head):
-    uid = season("new", "--title", "x", *DAYS, "--system", system, "--json").json["id"]
-    heads = next(line for line in season("show", uid).out.splitlines() if "Counted" in line).split()
-    assert heads[heads.index("Counted") + 1] == head
-    mj("--data-dir", data, "form", "season", "--season", uid, "--out", tmp_path / "x.pdf")
-    heads = pypdf.PdfReader(tmp_path / "x.pdf").pages[0].extract_text().split()
-    assert heads[heads.index("Counted") + 1] == head
-
-
 def test_the_csv_has_a_row_for_each_player(season, tmp_path):
     uid = season("new", "--title", "=1+1", *DAYS, "--rules", "classical", "--json").json["id"]
     done = season("show", uid, "--csv", "-")

@@ -132,23 +132,6 @@ def test_a_doctored_record_names_the_move(mj, record):
     assert (told.status, told.json) == (1, {"ok": False, "error": done.err.strip()})
 
 
-def test_doctored_walls_dice_and_results(mj, record):
-    walls = {**record["walls"], "S": [["1m", "1m"]] * 18}
-    dice = [record["dice"][0], [0, 1]]
-    result = {**record["result"], "score": 10**6, "ok": True}
-    for change, words in [
-        ({"walls": walls}, "The walls hold more of the 1 character"),
-        ({"dice": dice}, "Throw 2: a die shows 1 to 6, not 0."),
-        ({"result": result}, "The result of the record "),
-        ({"rules": "classical"}, "These rules have no virtual game"),
-        ({"rules": "kemp-american"}, "One throw of dice is needed"),
-        ({"moves": record["moves"][:-1]}, "The result of the record "),
-    ]:
-        done = mj("solitaire", "--replay", "-", given=json.dumps({**record, **change}).encode())
-        assert done.is_one_sentence()
-        assert done.err.startswith(words), done.err
-
-
 @pytest.mark.parametrize(
     "content",
     [b"", b"{", b"null", b"[]", b"7", b"\x00\xff", b"{}", b"[" * 100_000, b'{"rules":"\\ud800"}', b"x" * 2_000_000],
@@ -217,20 +200,6 @@ def test_the_distribution_is_that_of_the_games(mj, rules, count):
         assert answer["factor"] == pytest.approx(factor, abs=1e-4)
     else:
         assert answer["factor"] is None
-
-
-def test_the_distribution_for_people(mj):
-    answer = mj("solitaire", "--seed", 1, "--games", 25, "--json").json
-    done = mj("solitaire", "--seed", 1, "--games", 25)
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("Kemp’s Chinese solitaire, deals 1 to 25, played by the coach\n")
-    assert f"Mah Jongg in {answer['won']} of 25 games, {answer['won'] / 25:.1%}" in done.out
-    assert f"Average factor of the games won {answer['factor']:.3f}" in done.out
-    rows = {line.split("  ")[1].strip(): line.split() for line in done.out.splitlines() if line.startswith("  ")}
-    assert rows["mean"][-2:] == [answer["finals"]["mean"], answer["finals_won"]["mean"]]
-    assert rows["median"][-2:] == [answer["finals"]["median"], answer["finals_won"]["median"]]
-    assert rows["not won"][2] == str(25 - answer["won"])
-    assert done.out.rstrip().endswith("ms a game")
 
 
 def test_several_processes_find_what_one_finds(process):

@@ -87,19 +87,6 @@ def test_it_is_printed(mj, data, tmp_path, form):
     assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [("Ann\nBob\n", "2 people can’t play"), ("Ann\nBob\nann\nDora\n", "twice"), ("A\nB\nA\nD", "twice")],
-)
-def test_who_cannot_play_is_one_sentence_and_nobody_becomes_known(mj, tmp_path, content, sentence):
-    file = tmp_path / "n.txt"
-    file.write_text(content, encoding="utf-8")
-    words = ("tournament", "new", "--title", "x", "--players", file, "--rounds", "2")
-    done = mj("--data-dir", tmp_path / "d", *words)
-    assert done.is_one_sentence()
-    assert sentence in done.err
-
-
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
 def test_one_round_is_one_and_the_day_is_that_of_the_clock(mj, tmp_path, zone, monkeypatch):
     monkeypatch.setenv("TZ", zone)

@@ -3,10 +3,13 @@
 import csv
 import io
 import random
+from contextlib import ExitStack
 
 import pytest
 
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, GameFilter, GameRow, KeptFilter, KeptHand, NotebookFilter
+from tests.ledger.conftest import new_database
 from tests.ledger.gaming import add, row
 from tests.ledger.keeping import record
 from tests.ledger.making import at, paged, play
@@ -14,9 +17,19 @@ from tests.ledger.making import at, paged, play
 MANY = 120
 
 
-@pytest.fixture
-def full(ledger):
-    """Entries of all kinds, many of one moment, some of them deleted."""
+@pytest.fixture(scope="module", params=["file", "server"])
+def full(request, tmp_path_factory):
+    """A ledger in which everything is that is listed here; the tests only read it."""
+    with ExitStack() as stack:
+        if request.param == "file":
+            address = tmp_path_factory.mktemp("full") / "ledger.db"
+        else:
+            address = stack.enter_context(new_database(request.getfixturevalue("server")))
+        yield fill(stack.enter_context(Ledger.open(address)))
+
+
+def fill(ledger):
+    """Add entries of all kinds, many of one moment, some of them deleted."""
     rng = random.Random(2)
     for number in range(MANY):
         when, kind = at(rng.randrange(20) * 300), rng.choice(("hand", "hand", "game", "game", "session", "practice"))

@@ -9,14 +9,12 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.database import restore
 from mjcompanion.ledger.errors import Conflict, LedgerError
-from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.text_files import running_card, session_text
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.events import Ended
 from tests.ledger.gaming import real
 from tests.ledger.making import AT, alter, eventful, people, play, store
-from tests.ledger.test_exchange import DOCTORED, export  # noqa: F401 - a fixture
 from tests.ledger.whole import fill
 from tests.plain import NAMES, assert_said, plain
 
@@ -46,13 +44,6 @@ def test_a_running_card():
     lines = running_card([*rows, msgspec.structs.replace(rows[0], rules="kemp-american")]).splitlines()
     assert not [line for line in lines if plain(line)]
     assert all("⟦" in line for line in lines)
-
-
-def test_what_is_wrong_with_a_file(export):  # noqa: F811
-    for doctor in (doctor for some in DOCTORED.values() for doctor in some):
-        with pytest.raises(RuleError) as caught:
-            read_json(doctor(export))
-        assert str(caught.value).startswith("⟦")
 
 
 def test_checks_and_refusals(path, tmp_path):

@@ -8,7 +8,6 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pypdf
 import pytest
-from reportlab.platypus import Spacer
 
 from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
@@ -18,7 +17,6 @@ from mjcompanion.i18n.translation import _, use
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import lay_out
 from mjcompanion.printing.document import make
-from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import rules_parts
 from mjcompanion.printing.forms.hand_record import TileBoxes
 from mjcompanion.printing.forms.part_sheet import _WALLS_ABOUT
@@ -167,16 +165,6 @@ def test_who_sits_out_is_on_the_page_of_the_round(tmp_path):
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_badge_says_where_its_player_sits(style):
-    found = night()
-    text = " ".join(pages(made_of("badges", found, style)))
-    for player, name in enumerate(found.names):
-        tables = [(one.table_of(player), one) for one in found.tournament.draw]
-        seats = [f"{table + 1} {WINDS[one.tables[table].index(player)].letter}" for table, one in tables]
-        assert f"{player + 1} {name} Round 1 2 3 4 Table {' '.join(seats)}" in text
-
-
-@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("rounds", [9, 20, 36])
 def test_a_badge_has_every_round(style, rounds):
     found = night(16, rounds)
@@ -195,19 +183,6 @@ def test_a_badge_has_room_for_the_most_rounds():
     finally:
         use("en")
     assert text[0].split().count(str(MOST_ROUNDS)) == 2
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_the_heads_of_a_table_card_are_apart(style):
-    with pdfium.PdfDocument(made_of("table-cards", night(1, 1), style).pdf) as document:
-        text = document[0].get_textpage()
-        first, count = text.search("Table points").get_next()
-        end = text.get_charbox(first + count - 1)[2]
-        assert text.get_charbox(text.search("Signature").get_next()[0])[0] - end > 5
-
-
-def test_a_badge_of_a_number_has_room_for_the_name():
-    assert " ".join(pages(made_of("badges", night(1, names=False)))).count("Name") == 4
 
 
 def sheets_of(found, style):
@@ -280,44 +255,6 @@ def test_a_results_board_is_blank(style):
     assert "Player 9 10 Total Place" in joined
 
 
-@pytest.mark.parametrize("style", STYLES)
-def test_a_long_name_on_a_results_board_is_between_its_neighbours(style):
-    found = night(1, 2)
-    names = (found.names[0], "Featherstonehaugh Cholmondeley of Greater Warwickshire", *found.names[2:])
-    made = made_of("results-board", msgspec.structs.replace(found, names=names), style)
-    (here,) = places(made, ["P00x", "Featherstonehaugh", "Warwickshire", "P02x"])
-    ys = [here[word][1] for word in ("P00x", "Featherstonehaugh", "Warwickshire", "P02x")]
-    assert ys == sorted(ys, reverse=True)
-    assert min(ys[0] - ys[1], ys[2] - ys[3]) > 12 * style.scale
-
-
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("style", STYLES)
-def test_the_records_of_hands_are_apart(style, language):
-    use(language)
-    try:
-        made = made_of("hand-record", None, style)
-        words = [_("Hand record"), _("Date"), WINDS[3].letter, _("Signature")]
-    finally:
-        use("en")
-    with pdfium.PdfDocument(made.pdf) as document:
-        (page,) = document
-        text, (title, dates, norths, ends) = page.get_textpage(), [[] for _unused in words]
-        for word, found in zip(words, (title, dates, norths, ends), strict=True):
-            hits = text.search(word, match_case=True)
-            while (hit := hits.get_next()) is not None:
-                if len(word) > 1 or text.get_text_range(hit[0] - 1, 1).isspace():
-                    found.append(text.get_charbox(hit[0])[1])
-        lines = [one.get_bounds() for one in page.get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_PATH])]
-        cuts = [one[1] for one in lines if one[2] - one[0] > style.width - 2 and one[3] - one[1] < 2]
-    size = 9 * style.scale
-    assert len(dates) == len(ends) == len(cuts) + 1 == (3 if style.large else 4)
-    assert max(title) - dates[0] > 1.2 * size
-    assert norths == pytest.approx([y for y in dates for _unused in range(2)], abs=0.3 * size)
-    for end, cut, date in zip(ends, cuts, dates[1:], strict=False):
-        assert end - 0.4 * size > cut > date + size
-
-
 def test_a_hand_record_has_boxes_for_every_tile():
     with pdfium.PdfDocument(made_of("hand-record", None).pdf) as document:
         (page,) = document
@@ -366,14 +303,6 @@ def test_a_pocket_card_has_the_whole_name_of_a_club(style, rules):
     assert style.large or made.pages == 1
 
 
-def test_a_large_pocket_card_has_the_fewest_sheets():
-    use("zh_CN")
-    try:
-        assert made_of("pocket-card", CLUB, PrintStyle(large=True)).pages == 3
-    finally:
-        use("en")
-
-
 def test_half_of_a_pocket_card_is_upside_down():
     found = set()
 
@@ -400,29 +329,9 @@ def test_a_referee_has_the_rulings_on_one_page_and_a_list(paper, rules):
                 assert squeezed(entry.words + "".join(entry.cells)) in text
 
 
-@pytest.mark.parametrize("style", LARGE)
-def test_the_page_of_a_referee_begins_below_a_long_name(style):
-    made = made_of("referee", ClubRules.of(LONG_NAME, Ruleset("british"), {"limit": 900}), style)
-    first = places(made, ["mark", "Mistakes"])[0]
-    assert first["mark"][1] - first["Mistakes"][1] > 16
-
-
 def test_a_referee_sees_the_wall():
     figures = structure(made_of("referee", CLUB).pdf).all("Figure")
     assert [one.alt for one in figures] == [_(_WALLS_ABOUT)]
-
-
-def test_the_pocket_card_and_the_referee_have_their_topics():
-    topics = [part.topic for part in rules_parts.parts(Ruleset("british")) if part.topic]
-    assert topics == ["hand", "payment", "rotation", "wall", "claims", "faults", "ends", "options"]
-    assert [topic for topic in topics if topic not in _LEFT_OUT] == ["payment", "rotation"]
-    assert [*_SHOWN] == ["faults", "claims", "ends", "rotation", "payment", "wall"]
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_the_heads_of_rulings_are_whole(style):
-    text = pages(made_of("referee", CLUB, style))[-1]
-    assert "Round Table Player What happened Penalty Signature" in text
 
 
 # --- a night

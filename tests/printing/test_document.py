@@ -90,26 +90,6 @@ def test_letters_that_are_missing_are_told_once_on_the_last_page():
     assert ["No font" in text for text in texts] == [False, False, True]
 
 
-# --- fields
-
-
-def test_fields_are_reached_in_order_spoken_and_filled_in():
-    made = make(document(1), PrintStyle(fillable=True))
-    reader = pypdf.PdfReader(BytesIO(made.pdf))
-    fields = reader.get_fields()
-    assert list(fields) == ["points", "doubles"]
-    assert [field["/TU"] for field in fields.values()] == ["Points", "Doubles"]
-    writer = pypdf.PdfWriter(clone_from=reader)
-    writer.update_page_form_field_values(writer.pages[0], {"points": "108", "doubles": "2"})
-    kept = BytesIO()
-    writer.write(kept)
-    kept.seek(0)
-    assert {name: field.value for name, field in pypdf.PdfReader(kept).get_fields().items()} == {
-        "points": "108",
-        "doubles": "2",
-    }
-
-
 # --- files
 
 OLD = b"what was there"
@@ -148,12 +128,6 @@ def test_a_place_that_is_none(made, tmp_path, name):
     assert caught.value.filename == str(path)
     assert caught.value.strerror
     assert not names(tmp_path)
-
-
-@pytest.mark.skipif(not FULL.exists(), reason="no such device here")
-def test_a_full_device(made):
-    with pytest.raises(OSError, match="No space left"):
-        save(made, FULL)
 
 
 def test_a_full_disk_leaves_the_old_file(old):

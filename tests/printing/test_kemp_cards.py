@@ -2,10 +2,8 @@
 
 import random
 from fractions import Fraction
-from io import BytesIO
 
 import msgspec
-import pypdf
 import pytest
 
 from mjcompanion.american.card_library import built_in
@@ -166,39 +164,6 @@ def test_every_rule_has_one_line_of_the_card():
                 assert len([one.key for one in COMBINATIONS if one.is_for(rule.id, line)]) == 1, (rule.id, meld)
         if rule.doubles:
             assert len([one for one in doublings if rule.id in one.rules]) == 1, rule.id
-
-
-@pytest.mark.parametrize(
-    ("hand", "more", "key", "cells"),
-    [
-        ("123m 456m 789m 22s 555p", {}, "3-simples", ("2", "1 × 4", "4")),
-        ("(222m) (333m) 444m 66s 789p", {}, "3-simples", ("2 × 2", "1 × 4", "8")),
-        ("123m 456m 789m 222s 11z", {}, "2-winds", ("2", "1 × 2", "2")),
-        ("123m 456m 789m 222s 11z", {}, "2-own", ("2", "1 × 2", "2")),
-        ("123m 456m 789m 222s 11z", {"options": {"own_wind_pair_adds": False}}, "2-own", ("2", "2", NONE)),
-        ("123m 456m 789m 222s 33z", {}, "2-own", ("2", "2", NONE)),
-        ("(555z) (666z) 123m 456m 77m", {}, "2b", ("2a ×", "4", "112")),
-        ("123m 456m 789m 222m 55m", {"win": {"by": "deal"}}, "2h", ("2g × 8", "8", "1,536")),
-        ("123m 456m 789p 123s 55s", {}, "no-points", (None, "10", "10")),
-        (f"123m 456m 789p 123s 55s {EIGHT}", {}, "flowers", (None, "8 × 4", "32")),
-        (f"123m 456m 789p 123s 55s {EIGHT}", {}, "3b", ("3a × 4", "4", "208")),
-        (f"123m 456m 789p 123s 55s {EIGHT}", {}, "3c", ("3b × 8 × 8", "64", "13,312")),
-        (f"123m 456m 789p 123s 55s {EIGHT}", {"options": {"flower_doubles_add": False}}, "3b", ("3a × 4", NONE, "52")),
-        ("123m 456m 789p 123s 55s 1f2f3f4f", {}, "3c", ("3b × 8", "8", "576")),
-        ("123m 456m 789p 123s 55s 1f2f3f4f", {}, "3a", ("2h × 2", "2", "72")),
-        ("123m 456m 789p 123s 55s 1f2f3f4f", {"options": {"limit": 200}}, "limit", (None, None, "200")),
-    ],
-)
-def test_a_line(hand, more, key, cells):
-    sheet = chinese(hand, **more)
-    check_chinese(sheet)
-    row = next(row for row in rows_of(kemp_chinese, OneHand(sheet)) if row.key == key)
-    assert (row.first, row.second, row.amount) == cells
-
-
-def test_the_label_says_when_a_line_counts_twice():
-    rows = {row.key: row.label for row in rows_of(kemp_chinese, OneHand(CROWDED))}
-    assert rows["3c"] == "c. All 4 seasons of 1 color (red and black: twice): double 3 times each"
 
 
 CHINESE_LINES = [
@@ -409,15 +374,6 @@ def test_the_text_of_a_card_reads_line_by_line():
     assert page.startswith(f"{kemp_chinese.TITLE}: Score Card Date: 2026-11-21 Name: Ann 22z (6666z)")
 
 
-def test_the_text_of_the_running_card_reads_column_by_column():
-    first, second = texts(printed(running_card, games(GAMES, GAMES)))
-    start = (
-        "Solitaire Mah Jongg: Score Card Name: Chinese Mah Jongg Natural Date Score % Final 2026-01-01 * 1 100.00 1.00 "
-    )
-    assert first.startswith(start)
-    assert "American Mah Jongg Natural Date Score % Final 2026-02-10" in second
-
-
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("sheet", [USUAL, CROWDED])
 def test_a_filled_chinese_card_is_one_page_and_three_or_four_in_large_print(paper, sheet):
@@ -426,40 +382,6 @@ def test_a_filled_chinese_card_is_one_page_and_three_or_four_in_large_print(pape
 
 
 # --- fields
-
-
-def card_fields(module, prefix=""):
-    keys = [f"{prefix}date", f"{prefix}name"]
-    for row in rows_of(module):
-        keys += [f"{prefix}{row.key}-by"] if row.second_about else []
-        keys += [f"{prefix}{row.key}"] if row.amount == "" else []
-    return keys
-
-
-def lines(side, count):
-    return [f"{side}-{line}-{cell}" for line in range(1, count + 1) for cell in ("date", "score", "percent", "final")]
-
-
-def running_fields(count):
-    return ["name", *lines("chinese", count), *lines("american", count), "remarks-1", "remarks-2"]
-
-
-@pytest.mark.parametrize(
-    ("module", "large", "expected"),
-    [
-        (kemp_chinese, False, card_fields(kemp_chinese)),
-        (kemp_chinese, True, card_fields(kemp_chinese)),
-        (kemp_american, False, card_fields(kemp_american, "card1-") + card_fields(kemp_american, "card2-")),
-        (kemp_american, True, card_fields(kemp_american, "card1-")),
-        (running_card, False, running_fields(37)),
-        (running_card, True, running_fields(10)),
-    ],
-)
-def test_the_tab_key_goes_down_the_lines(module, large, expected):
-    made = printed(module, None, PrintStyle(large=large, fillable=True))
-    pages = pypdf.PdfReader(BytesIO(made.pdf)).pages
-    found = [note.get_object()["/T"] for page in pages for note in page.get("/Annots", [])]
-    assert found == expected
 
 
 @pytest.mark.parametrize("module", [kemp_chinese, kemp_american])

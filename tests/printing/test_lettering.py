@@ -121,18 +121,6 @@ def test_a_letter_that_no_font_has_is_told(machine, script):
     assert all(f"<U+{ord(letter):04X}>" in told for letter in name)
 
 
-def test_many_letters_are_told_in_one_line(machine):
-    letters = [chr(0x3400 + number) for number in range(300)]
-    made = made_with("".join(letters))
-    assert made.missing == tuple(letters)
-    assert as_read(made.pdf)[-1].endswith("<U+3405> and others.")
-
-
-def test_names_cost_little(machine):
-    assert len(made_with("Ann", "4a − 4b ≤ ≥ ≠ → ←").pdf) < 30_000
-    assert len(made_with(*NAMES.values()).pdf) < 60_000
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -189,11 +177,6 @@ def test_a_font_of_the_machine_lends_its_letters(machine):
     assert any("/FontDescriptor" in font and "/FontFile2" in font["/FontDescriptor"] for font in fonts)
 
 
-def test_an_empty_box_is_no_letter(machine):
-    (machine / "boxes.ttf").write_bytes(font_with("㐀", glyph=0))
-    assert made_with("㐀").missing == ("㐀",)
-
-
 @pytest.mark.parametrize(
     "content", [b"", b"\0\1\0\0", b"OTTO" + bytes(400), b"<html>", data(FONT)[:5_000], font_with("㐀")[:-50_000]]
 )
@@ -202,15 +185,6 @@ def test_a_damaged_font_is_passed_over(machine, content):
     (machine / "below").mkdir()
     (machine / "below" / "han.TTF").write_bytes(font_with("㐀"))
     assert made_with("㐀").missing == ()
-
-
-def test_a_folder_of_fonts_that_is_not_there_is_passed_over(monkeypatch, tmp_path):
-    monkeypatch.setattr(fonts, "_folders", lambda: [tmp_path / "nowhere"])
-    forget()
-    try:
-        assert made_with("㐀").missing == ("㐀",)
-    finally:
-        forget()
 
 
 def test_the_program_brings_its_fonts():
@@ -303,20 +277,14 @@ def test_other_texts_are_parted_at_spaces_as_ever():
         ("אבג", "גבא"),
         ("Ann אבג Bob", "Ann גבא Bob"),
         ("אבג 12 דה", "הד 12 גבא"),
-        ("אבג 12.5", "גבא 12.5"),
         ("אבג 12.5 דה", "הד 12.5 גבא"),
         ("to אבג 311x500", "to גבא 311x500"),
         ("to אבג 40, דה gives", "to גבא 40, הד gives"),
-        ("to אבג 40; דה gives", "to גבא 40; הד gives"),
         ("is אבג. דה is", "is גבא. הד is"),
-        ("is أ. 14", "is ﺃ. 14"),
-        ("אבג 1,128 דה", "הד 1,128 גבא"),
         ("אבג (ד) ה", "ה (ד) גבא"),
         ("Ann (אבג) Bob", "Ann (גבא) Bob"),
         ("אבג (Ann)", "גבא (Ann)"),
         ("אבג, דה", "הד ,גבא"),
-        ("12 Ann", "12 Ann"),
-        ("אבג!", "גבא!"),
         ("(אבג", "(גבא"),
         ("א)ב", "ב(א"),
         ("א[ב)ג]ד", "ד[ג(ב]א"),

@@ -23,7 +23,6 @@ from mjcompanion.printing.chart_scale import Series, spread, ticks
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import flowing
-from mjcompanion.printing.forms import session as form
 from mjcompanion.printing.forms.flowing import FigureColumn, FlowBlock, FlowLine, figures_table, flow
 from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.forms.session_rows import session_rows, tile_groups
@@ -122,15 +121,6 @@ def test_the_head_says_what_the_table_says(source):
     assert f"Version {table.rules.version}, fingerprint {table.rules.fingerprint}" in dict(told.rules)
 
 
-def test_options_that_differ_are_told_apart():
-    table = begin(options=Options(limit=500, east_double=False), name="Ours")
-    rules = dict(session_rows(source_of([table])).rules)
-    assert rules["Ours, made from Classical"] is True
-    assert rules["Limit: 500 (the rules: no limit)"] is True
-    assert rules["East pays and gets double: no (the rules: yes)"] is True
-    assert rules["Losers settle: yes"] is False
-
-
 @pytest.mark.parametrize("source", EVENINGS)
 def test_every_move_of_chips_is_told_once(source):
     table, told = source.table, session_rows(source)
@@ -159,13 +149,6 @@ def test_an_undone_hand_leaves_its_chips_only():
     assert len(told.rows) == 2
     assert [one.title for one in told.corrections] == ["A hand was entered, and undone later", "A hand was undone"]
     assert all(one.chips and not one.lines for one in told.corrections)
-
-
-def test_a_hand_inserted_in_front_is_a_correction():
-    table = evening(2, 5).table
-    table = apply(table, Changed(at=clock(9), changes=(Put("9", HandItem(), before="1"),)))
-    (one,) = session_rows(source_of(table.events)).corrections
-    assert one.title == "Hand 1 was inserted"
 
 
 def test_winds_moved_by_a_correction_are_told():
@@ -285,17 +268,6 @@ def test_what_everybody_did_is_on_the_first_page():
     made, _ = printed(some_sessions())
     first = texts(made)[0]
     assert first.count("5 40 3 0 0 0 33.3 −64") == 8, "four players by each of two rules"
-
-
-def test_few_pages_are_in_memory_at_a_time(monkeypatch):
-    monkeypatch.setattr(form, "_KEPT", 3)
-    source = some_sessions(9)
-    book = form._Book(source, PrintStyle())
-    counted = []
-    book.prepare(lambda _: counted.append(book._laid_out.cache_info().currsize))
-    assert len(counted) == 9
-    assert max(counted) <= 3
-    assert not any("table" in one.__dict__ for one in source.sessions)
 
 
 # --- from a ledger

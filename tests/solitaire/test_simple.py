@@ -201,6 +201,14 @@ def test_who_can_go_out_is_asked_first_and_of_several_the_next_in_turn():
     assert game.result()["winner"] == "W"
 
 
+def test_when_everybody_leaves_it_the_next_in_turn_draws():
+    game = do(begun(CLAIMING), Do.DISCARD, "5m")
+    for _ in range(3):
+        game = do(game, Do.LEAVE)
+    assert (game.turn, game.phase, game.offered) == (S, Phase.TURN, None)
+    assert len(game.holding(S).hand) == 14
+
+
 def test_who_could_go_out_may_take_it_for_a_set_instead():
     deal = dealt("7z", E="8s 199m199p234567z", W=READY)
     game = do(begun(deal), Do.DISCARD, "8s")
@@ -224,6 +232,15 @@ def test_going_out_takes_the_discard_for_the_set_that_scores_most(west, discard,
     game = do(game, Do.MAH_JONGG, discard)
     assert [one.tiles for one in game.holding(W).laid] == [tuple(tiles(laid))]
     assert (game.sheet().points, game.sheet().doubles) == (points, doubles)
+
+
+def test_going_out_after_all_is_laid_out():
+    game = begun(dealt("9m", E="12345678m 111z 55p"))
+    for some in ("123m", "456m", "789m", "111z"):
+        game = do(game, Do.LAY, several=some)
+    game = do(game, Do.MAH_JONGG)
+    assert game.sheet().score == 4 << 2
+    assert game.sheet().context.win.tile is Tile.parse("9m")
 
 
 # --- the end
