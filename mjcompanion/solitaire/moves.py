@@ -79,8 +79,13 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     def record(self) -> dict[str, Any]:
         """Return the move as a record holds it; `read_move` reads it."""
-        record: dict[str, Any] = msgspec.to_builtins(self, enc_hook=str)
-        return record
+        return as_json(self)
+
+
+def as_json(value: msgspec.Struct) -> dict[str, Any]:
+    """Return a struct with tiles as JSON has it: what is read again from a file is equal to it."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
+    return found
 
 
 def read_tile_for(kind: type, written: object) -> object:

@@ -22,7 +22,7 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
 from mjcompanion.solitaire.game import Game
-from mjcompanion.solitaire.moves import Move, read_move, read_tile_for
+from mjcompanion.solitaire.moves import Move, as_json, read_move, read_tile_for
 from mjcompanion.wall.dice import read_dice
 
 if TYPE_CHECKING:
@@ -271,8 +271,7 @@ def write_deal(deal: Deal, setup: GameSetup, cards: Cards | None = None) -> dict
         card_digest=with_digest(setup, cards).card_digest,
         options=None if setup.house is None else changed_options(deal.rules, setup.house),
     )
-    record: dict[str, Any] = msgspec.to_builtins(written, enc_hook=str)
-    return record
+    return as_json(written)
 
 
 def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards | None = None) -> dict[str, Any]:
@@ -281,7 +280,7 @@ def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards 
     >>> played = Played(Deal.of("kemp-chinese", 7))
     >>> record = write_record(played, begin(played.deal))
     >>> record["walls"]["E"][0], record["dice"], record["result"]["ok"], read_record(record) == played
-    (('8m', '5s'), ((6, 3), (3, 1)), False, True)
+    (['8m', '5s'], [[6, 3], [3, 1]], False, True)
     """
     record = write_deal(played.deal, played.setup, cards)
     record["moves"] = [move.record() for move in played.moves]

@@ -46,6 +46,14 @@ RULES = list(SETUPS)
 WINNING = "FFF 2m5z2m6m 222p 66Jp 6p"
 
 
+@pytest.mark.parametrize("rules", RULES)
+def test_a_record_is_equal_to_what_is_read_of_its_file(rules):
+    """So the ledger knows a game again that was written just before the program ended."""
+    moments, played = moments_of(rules, 3)
+    record = write_record(played, moments[-1])
+    assert json.loads(record_bytes(record)) == record
+
+
 @pytest.mark.parametrize(
     ("rules", "changes"),
     [("kemp-chinese", {"limit": 26}), ("kemp-chinese", {"own_wind_pair_adds": False}), ("simple", {"limit": 10})],

@@ -96,7 +96,6 @@ class SolitaireModel(QObject):
     Signals:
         changed(): something that is shown is different now.
         moved(Happened): a move was made that is to be seen.
-        jumped(): another moment is shown than the one after the last move.
         told(tuple): there is something to tell those who don't see it; what was moved, in a game under way.
         said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
         noted(str): a word about the game, which passes with the next move.
@@ -108,7 +107,6 @@ class SolitaireModel(QObject):
 
     changed = Signal()
     moved = Signal(object)
-    jumped = Signal()
     told = Signal(object)
     said = Signal(str, str)
     noted = Signal(str)
@@ -426,7 +424,6 @@ class SolitaireModel(QObject):
         self._chosen = SolitaireScreen.PLAY
         self.changed.emit()
         self.began.emit()
-        self.jumped.emit()
         if left:
             self.noted.emit(left)
         self._go_on()
@@ -484,8 +481,6 @@ class SolitaireModel(QObject):
         self._chosen = screen
         if screen is SolitaireScreen.START:
             self.left = self._store.left()
-        if screen is SolitaireScreen.PLAY:
-            self.jumped.emit()
         self.changed.emit()
         self._go_on()
 
@@ -535,11 +530,9 @@ class SolitaireModel(QObject):
         """Everything until the person decides, without showing it."""
         said = len(course.moves)
         while not course.game.is_over and not course.game.waits_for_person:
-            move = _next_move(course.game)
-            course.add(move)
+            course.add(_next_move(course.game))
         self._follow_hand()
         self._save()
-        self.jumped.emit()
         new = len(course.moves) - said
         self.told.emit(tuple(course.since_decision()[-new:]) if new else ())  # the decision itself was told
         self._after_move(course)
@@ -706,7 +699,6 @@ class SolitaireModel(QObject):
     def _show_moment(self) -> None:
         self._follow_hand()
         self.hand.lay_down()
-        self.jumped.emit()
         self.changed.emit()
         self._go_on()
 

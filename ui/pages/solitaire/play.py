@@ -258,7 +258,6 @@ class PlayView(QWidget):
     def _connect(self) -> None:
         model = self._model
         model.moved.connect(self._on_moved)
-        model.jumped.connect(self._on_jumped)
         model.began.connect(self._on_began)
         model.told.connect(self._on_told)
         model.mended.connect(self._end_note)
@@ -310,7 +309,9 @@ class PlayView(QWidget):
         course, game = model.shown, model.game
         if course is None or game is None:
             return
-        if self.felt.game is not game:
+        if self.felt.game is not game:  # another moment than the one after the last move
+            self._sliding = False
+            self.light(())
             self.felt.show_game(game)
         replaying = model.replayed is not None
         self._show_head(course, replaying=replaying)
@@ -562,14 +563,6 @@ class PlayView(QWidget):
         if self._sliding:
             self._sliding = False
             self.refresh()
-
-    def _on_jumped(self) -> None:
-        self._sliding = False
-        self.light(())
-        game = self._model.game
-        if game is not None:
-            self.felt.stop()
-            self.felt.show_game(game)
 
     def _on_began(self) -> None:
         """The dice tumble before the first tile is dealt."""

@@ -196,6 +196,8 @@ class StartPanel(QWidget):
             empty(self.left.body)
             self.left_rows = [LeftRow(self._model, game) for game in games]
             fill(self.left.body, *self.left_rows)
+            for row in self.left_rows:
+                row.show()
         self.left.setVisible(bool(games))
 
     def _told(self, course: Course) -> str:

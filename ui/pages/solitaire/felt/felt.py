@@ -79,7 +79,6 @@ class Felt(Fits, PlainLabel):
         self._view = FeltView(self)
         self._pieces: dict[Key, FeltPiece] = {}
         self._moving: list[Moving] = []
-        self._known_plan: tuple[tuple[object, ...], FeltLayout] | None = None
         self._made_for: tuple[object, ...] = ()
         self._hand: Hand | None = None
         self._index = "none"
@@ -206,13 +205,10 @@ class Felt(Fits, PlainLabel):
         return FeltStyle(look(), self.devicePixelRatioF(), self._index)
 
     def _scene_of(self, game: Game) -> Scene:
-        """Return all that is on the felt at a moment, in the plan of the game that is shown."""
-        key = (self.size(), look(), plan_key(game))
-        if self._known_plan is None or self._known_plan[0] != key:
-            long, bottom, gap, holding = plan_key(game)
-            plan = FeltLayout(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
-            self._known_plan = key, plan
-        return Scene(game, self._known_plan[1], look(), self._lit)
+        """Return all that is on the felt at a moment, in the plan of its game."""
+        long, bottom, gap, holding = plan_key(game)
+        plan = FeltLayout(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
+        return Scene(game, plan, look(), self._lit)
 
     def _changed(self, scene: Scene | None = None) -> None:
         """Show something else; the scene may be made already."""

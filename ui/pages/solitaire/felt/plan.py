@@ -117,7 +117,6 @@ class FeltLayout:
         self, size: QSize, current: Look, *, long: int, bottom: Wind, gap: Place | None = None, holding: bool = False
     ) -> None:
         self.size, self.long, self.bottom, self.gap, self.holding = size, long, bottom, gap, holding
-        self._grounds: dict[Place, QRect] = {}
         wide, high = max(size.width(), 1), max(size.height(), 1)
         self.margin = current.S if min(wide, high) > 240 else current.XS
         grown = max(current.body, high // _LINES) if high >= _ROOMY else current.small
@@ -179,13 +178,7 @@ class FeltLayout:
         return (WINDS.index(wall) - WINDS.index(self.bottom)) % len(WINDS)
 
     def ground(self, place: Place) -> QRect:
-        """Where a stack is on the felt; not to be changed."""
-        known = self._grounds.get(place)
-        if known is None:
-            known = self._grounds[place] = self._ground(place)
-        return known
-
-    def _ground(self, place: Place) -> QRect:
+        """Where a stack is on the felt."""
         edge, ring = self.edge(place.wall), self.ring
         flat = edge in (BOTTOM, TOP)
         pitch = self.pitch.width() if flat else self.pitch.height()
