@@ -237,6 +237,7 @@ class PdfPage:
             textColor=black,
             forceBorder=False,
             maxlen=60,
+            relative=True,
         )
         if number is not None:
             make_number(self.canvas, number)

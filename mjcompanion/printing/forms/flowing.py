@@ -6,16 +6,12 @@ What is on a line is placed when the document is laid out, and drawn when its pa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 from mjcompanion.i18n.text_width import join_lines
-from mjcompanion.i18n.translation import _
-from mjcompanion.i18n.translation import number as written
-from mjcompanion.printing.chart import draw_sample
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.layout import LEADING
-from mjcompanion.printing.page import HAIR, PALE, THIN, Align, PdfPage
+from mjcompanion.printing.page import HAIR, PALE, Align, PdfPage
 from mjcompanion.printing.tagging import RowKind
 from mjcompanion.printing.tiles import PrintedGroup
 
@@ -80,33 +76,6 @@ def ground(width: float, height: float) -> FlowPiece:
 def rule_at(x: float, down: float, to_x: float, strength: float = HAIR) -> FlowPiece:
     """Return a level line."""
     return lambda page, left, y: page.rule(left + x, y + down, left + to_x, strength=strength)
-
-
-def bookmark(key: str, title: str) -> FlowPiece:
-    """Return a place to which links lead; the heading that follows is called `title` in the list of bookmarks."""
-
-    def draw(page: PdfPage, _left: float, _y: float) -> None:
-        page.canvas.bookmarkPage(key)
-        page.canvas.entry = title
-
-    return draw
-
-
-def link(to_x: float, height: float, key: str, size: float, starts: dict[str, int]) -> FlowPiece:
-    """Return a line that leads to a bookmark, with the number of its page at the right end.
-
-    `starts` has the number of the page of each bookmark, known by the time the first page is drawn.
-    """
-
-    def draw(page: PdfPage, left: float, y: float) -> None:
-        words = _("page {n}").format(n=written(starts[key]))
-        wide = page.lettering.width(words, size)
-        with page.canvas.marked("Link", span=(left + to_x - wide, left + to_x)):
-            page.text(left + to_x, y + size, words, size, align="right")
-            box = (left, page.height - y - height, left + to_x, page.height - y)
-            page.canvas.linkAbsolute(words, key, box, Border="[0 0 0]")
-
-    return draw
 
 
 class FlowLine(NamedTuple):
@@ -212,97 +181,3 @@ def wrapped(
         FlowLine(size * LEADING, (text_at(x, size, line, size, bold=bold, grey=grey, tag="" if at else tag),))
         for at, line in enumerate(lines)
     )
-
-
-def section(title: str, wide: float, size: float) -> tuple[FlowLine, ...]:
-    """The title of a section with a rule below it."""
-    return (
-        FlowLine(size * 0.9),
-        FlowLine(
-            size * 1.75,
-            (
-                text_at(0, size, title, size, bold=True, within=wide, tag="H2"),
-                rule_at(0, size * 1.35, wide, THIN),
-            ),
-        ),
-    )
-
-
-class FigureColumn(NamedTuple):
-    """A column of figures: its head and what is in it."""
-
-    head: str
-    cells: Sequence[str]
-
-
-def figures_table(
-    lettering: Lettering,
-    first: FigureColumn,
-    columns: Sequence[FigureColumn],
-    wide: float,
-    size: float,
-    *,
-    samples: bool = False,
-) -> list[tuple[FlowLine, ...]]:
-    """Tables of figures with names in front, as many one below the other as it takes to hold all columns.
-
-    Names are wrapped, and cut after three lines; before them stand `samples` of the lines of a chart.
-    """
-    indent = 26.0 if samples else 0.0
-    gap = size
-    least = min(110 * size / 8, wide * 0.4)
-    widths = []
-    for column in columns:
-        cells = [lettering.width(cell, size) for cell in column.cells]
-        widths.append(min(wide * 0.3, max([*cells, lettering.width(column.head, size * _HEAD)])))
-    space = wide - indent - least
-    tables = _parted(widths, gap, space)
-    even = sum(wide + gap for wide in widths) / len(tables) + max(widths) / 2
-    evenly = _parted(widths, gap, min(space, even))
-    if len(evenly) == len(tables):
-        tables = evenly
-    found: list[tuple[FlowLine, ...]] = []
-    for some in tables:
-        name_width = wide - indent - sum(widths[at] + gap for at in some)
-        ends = [wide - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
-        heads: list[FlowPiece] = [text_at(indent, size, first.head, size * _HEAD, grey=0.35)]
-        heads += [
-            text_at(end, size, columns[at].head, size * _HEAD, align="right", grey=0.35, within=widths[at])
-            for at, end in zip(some, ends, strict=True)
-        ]
-        heads.append(rule_at(0, size * 1.4, wide))
-        lines = [FlowLine(size * 1.6, tuple(heads), "head")]
-        for row, name in enumerate(first.cells):
-            names = wrapped(lettering, name, indent, name_width, size, most=3)
-            pieces: list[FlowPiece] = [partial(_sample, row, size * 0.68)] if samples else []
-            pieces += names[0].pieces if names else ()
-            pieces += [
-                figure_at(end, size, columns[at].cells[row], size, widths[at])
-                for at, end in zip(some, ends, strict=True)
-                if columns[at].cells[row]
-            ]
-            first_line = FlowLine(size * (1.4 if len(names) < 2 else LEADING), tuple(pieces), "row")
-            lines += [
-                first_line,
-                *(line._replace(row="more") for line in names[1:]),
-                *([FlowLine(size * 0.15)] if names[1:] else []),
-            ]
-        found.append(tuple(lines))
-    return found
-
-
-def _sample(row: int, down: float, page: PdfPage, left: float, y: float) -> None:
-    draw_sample(page, row, left, y + down, 20)
-
-
-def _parted(widths: Sequence[float], gap: float, space: float) -> list[list[int]]:
-    """Columns by their numbers, as many in each table as there is room for."""
-    tables: list[list[int]] = [[]]
-    taken = 0.0
-    for at, wide in enumerate(widths):
-        if tables[-1] and taken + wide + gap > space:
-            tables.append([])
-            taken = 0.0
-        tables[-1].append(at)
-        taken += wide + gap
-    return tables

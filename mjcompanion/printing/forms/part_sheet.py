@@ -284,9 +284,10 @@ def titled_table(
     size: float,
     more: Sequence[tuple[object, ...]] = (),
     heads: Sequence[Flowable] = (),
+    tag: str = "H2",
 ) -> TitledTable:
     """Return a table with a title and heads of its last columns in the first row, and a rule below them."""
-    words = Words(form.lettering, title, 1.15 * size, bold=True, tag="H2")
+    words = Words(form.lettering, title, 1.15 * size, bold=True, tag=tag)
     between = len(widths) - 1 - len(heads)
     style = [
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
