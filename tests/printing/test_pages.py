@@ -143,7 +143,7 @@ def test_fields_lie_apart_are_described_and_can_be_filled_in(form, style):
     assert pypdf.PdfReader(kept).get_form_text_fields() == written
 
 
-@pytest.mark.parametrize("stop", [1, 3])
+@pytest.mark.parametrize("stop", [1, 2])
 @pytest.mark.parametrize("id_", ["session", "four-players"])
 def test_a_long_form_tells_how_far_it_is_and_can_be_stopped(id_, stop):
     form = next(one for one in FORMS if one.id == id_)
