@@ -15,7 +15,7 @@ from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: igno
 from mjcompanion.core.tiles import Terms
 from mjcompanion.printing.fields import FormNumber
 from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT, TaggedCanvas
 from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, room
 
@@ -187,7 +187,7 @@ class Field(Flowable):  # type: ignore[misc]
 class Asked(NamedTuple):
     """Something to be written in: its key, the word before it, what a field says of it, its share of the width.
 
-    It is a text or a `number`.
+    It is a text or a `number`; an `answer` is what is written there already.
     """
 
     key: str
@@ -195,6 +195,7 @@ class Asked(NamedTuple):
     about: str
     share: float
     number: FormNumber | None = None
+    answer: str = ""
 
 
 class FormText:
@@ -235,15 +236,15 @@ class FormText:
         cells: list[Flowable] = []
         widths: list[float] = []
         more: list[tuple[object, ...]] = [("VALIGN", (0, 0), (-1, -1), "BOTTOM")]
-        for at, (key, word, about, share, number) in enumerate(asked):
-            taken = self.lettering.width(word, self.text, bold=bold) + 4
-            gap = _BETWEEN if at < len(asked) - 1 else 0
-            cells += [
-                self.words(word, bold=bold),
-                Field(self.style, key, about, height - 1, self.text, ruled=True, number=number),
-            ]
+        for at, (key, word, about, share, number, answer) in enumerate(asked):
+            taken = self.lettering.width(word, self.text, bold=bold) + 4 + _BETWEEN * (at > 0)
+            place = Field(self.style, key, about, height - 1, self.text, ruled=True, number=number)
+            if answer:
+                place = Words(self.lettering, answer, self.text, fit=SMALLEST)
+                more.append(("LINEBELOW", (2 * at + 1, 0), (2 * at + 1, 0), HAIR, black))
+            cells += [self.words(word, bold=bold), place]
             widths += [taken, share * self.style.width - taken]
-            more.append(("RIGHTPADDING", (2 * at + 1, 0), (2 * at + 1, 0), gap))
+            more.append(("LEFTPADDING", (2 * at, 0), (2 * at, 0), _BETWEEN * (at > 0)))
         return plain_table([cells], widths, [height], more)
 
     def figure(self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0) -> Words:
@@ -270,14 +271,19 @@ def tagged_table(
     widths: Sequence[float],
     more: Sequence[tuple[object, ...]] = (),
     kind: type[Table] = Table,
-    heights: Sequence[float] | None = None,
+    heights: Sequence[float | None] | None = None,
+    *,
+    headed: bool = True,
 ) -> Table:
-    """Return a table that the structure of the document knows, with a row of heads that each page repeats."""
+    """Return a table that the structure of the document knows; if `headed` with a row of heads that each page repeats.
+
+    Else the first cell of each row is its head.
+    """
     return kind(
         [list(row) for row in rows],
         colWidths=list(widths),
         rowHeights=None if heights is None else list(heights),
-        repeatRows=1,
+        repeatRows=int(headed),
         style=TableStyle([*_PLAIN, *more]),
         renderCB=_tell_part,
     )

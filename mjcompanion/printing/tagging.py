@@ -263,6 +263,8 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             row, column = place[:2]
             left, _top, right, _bottom = getattr(table, "_spanRanges", {}).get((column, row)) or (column, 0, column, 0)
             scope = "/Scope/Column" if row < table.repeatRows else ""
+            if not table.repeatRows and not column:
+                scope = "/Scope/Row"
             spans = f"/ColSpan {right - left + 1}" if right > left else ""
             more = f"/A<</O/Table{scope}{spans}>>" if scope or spans else ""
             self._table_cell = self._table_row.add(_Element("TH" if scope else "TD", more=more))

@@ -412,10 +412,10 @@ def test_the_text_of_a_card_reads_line_by_line():
 def test_the_text_of_the_running_card_reads_column_by_column():
     first, second = texts(printed(running_card, games(GAMES, GAMES)))
     start = (
-        "Solitaire Mah Jongg: Score Card Name: Chinese Mah Jongg Natural Date Score % Final 2026-01-01 * 1 100.00 1.00 "
+        "Solitaire Mah Jongg: Score Card Name: Chinese Mah Jongg Date Natural Score % Final 2026-01-01 * 1 100.00 1.00 "
     )
     assert first.startswith(start)
-    assert "American Mah Jongg Natural Date Score % Final 2026-02-10" in second
+    assert "American Mah Jongg Date Natural Score % Final 2026-02-10" in second
 
 
 @pytest.mark.parametrize("paper", Paper)

@@ -20,11 +20,11 @@ from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing import chart, sources
 from mjcompanion.printing.chart_scale import Series, spread, ticks
 from mjcompanion.printing.document import make
+from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import session as form
-from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, flow
 from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.forms.session_rows import session_rows, tile_groups
-from mjcompanion.printing.layout import FigureColumn, FormText, figure_tables
+from mjcompanion.printing.layout import FigureColumn, FormText, Picture, figure_tables, fill
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.rulesets import Ruleset
@@ -359,25 +359,16 @@ def test_days_without_sessions(ledger):
 
 # --- flowing, figures, charts
 
-heights = st.lists(st.lists(st.integers(1, 40), min_size=1, max_size=12), max_size=12)
 
-
-@given(heights, st.integers(0, 5), st.booleans())
-def test_pages_hold_all_lines_in_their_order(blocks, tight, headed):
-    heads = FlowLine(5) if headed else None
-    made = [
-        FlowBlock(tuple(FlowLine(high, (number, at)) for at, high in enumerate(lines)), heads, tight)
-        for number, lines in enumerate(blocks)
-    ]
-    sheets = flow(made, 100)
-    assert [line for sheet in sheets for line in sheet if line.pieces] == [
-        line for block in made for line in block.lines
-    ]
-    for sheet in sheets:
-        assert sum(line.height for line in sheet) <= 100
-    for block in made:
-        if not tight and block.height <= 95:
-            assert any(set(block.lines) <= set(sheet) for sheet in sheets)
+@given(st.lists(st.lists(st.integers(1, 40), min_size=1, max_size=12), max_size=12))
+def test_pages_hold_all_lines_in_their_order(blocks):
+    story = [[Picture(9, high, print, Lettering()) for high in lines] for lines in blocks]
+    pages = fill(story, 100, 100)
+    assert [one for page in pages for one, _high in page] == [one for lines in story for one in lines]
+    assert all(sum(high for _one, high in page) <= 100 for page in pages)
+    for lines in story:
+        if sum(one.height for one in lines) <= 100:
+            assert any(set(lines) <= {one for one, _high in page} for page in pages)
 
 
 @given(st.lists(st.integers(-(10**13), 10**13), min_size=4, max_size=4), st.sampled_from([1.0, 1.3]))

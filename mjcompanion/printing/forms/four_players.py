@@ -367,6 +367,8 @@ class _Sheet(FormText):
             ("LEFTPADDING", (0, 0), (1, -1), _PAD),
             ("LEFTPADDING", (1, 0), (-1, 0), 1),
             ("RIGHTPADDING", (0, 0), (-1, 0), 1),
+            ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+            ("BOTTOMPADDING", (0, 0), (-1, 0), 1),
             ("INNERGRID", (0, 1), (-1, -1), HAIR, black),
             ("BOX", (0, 1), (-1, -1), THIN, black),
             ("LINEABOVE", (0, 1), (-1, 1), THICK, black),

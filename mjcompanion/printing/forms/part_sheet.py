@@ -285,6 +285,7 @@ def titled_table(
     more: Sequence[tuple[object, ...]] = (),
     heads: Sequence[Flowable] = (),
     tag: str = "H2",
+    heights: Sequence[float | None] | None = None,
 ) -> TitledTable:
     """Return a table with a title and heads of its last columns in the first row, and a rule below them."""
     words = Words(form.lettering, title, 1.15 * size, bold=True, tag=tag)
@@ -297,7 +298,8 @@ def titled_table(
         ("NOSPLIT", (0, 0), (-1, 1)),
         *more,
     ]
-    made = tagged_table([[words, *[""] * between, *heads], *rows], widths, style, TitledTable)
+    high = None if heights is None else [None, *heights]
+    made = tagged_table([[words, *[""] * between, *heads], *rows], widths, style, TitledTable, high)
     assert isinstance(made, TitledTable)  # noqa: S101 - so it was asked for
     made.title = words
     return made

@@ -20,8 +20,8 @@ from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettext
 from mjcompanion.printing.document import PROGRAM, Printed
 from mjcompanion.printing.forms.part_sheet import titled_table
-from mjcompanion.printing.layout import RULE, FormText, TilesFlowable, Words, paginate, plain_table
-from mjcompanion.printing.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, PrintStyle
+from mjcompanion.printing.layout import RULE, Asked, FormText, TilesFlowable, Words, paginate, plain_table
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, PrintStyle
 from mjcompanion.printing.tiles import PrintedGroup, loose, notation, printed_groups, width_for
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import options_for
@@ -44,8 +44,6 @@ _LITTLE_TILE: Final = 10.0
 _POINTS: Final = 60.0
 _DOUBLES: Final = 50.0
 """How wide the columns of figures are."""
-_BETWEEN: Final = 10.0
-"""What is free between the name and the date."""
 _PICTURE_WIDTH: Final = 480.0
 _NARROWEST_RACK: Final = 18.0
 
@@ -208,7 +206,11 @@ class _Sheet(FormText):
     def story(self, hand: OneHand) -> Iterator[Flowable | list[Flowable]]:
         """Yield the title, whose hand it was and when, the tiles, facts, and the sections."""
         yield Words(self.lettering, _(TITLE), 1.7 * self.text, serif=True, tag="H1")
-        yield self._asked(hand)
+        name, day = (
+            pgettext("before a place to write on", "{word}:").format(word=one) for one in (_("Name"), _("Date"))
+        )
+        asked = [Asked("", name, "", 0.6, answer=hand.name), Asked("", day, "", 0.4, answer=hand.day)]
+        yield self.asks(asked, 2 * self.text)
         yield Spacer(0, 0.6 * self.text)
         yield from self._tiles(tile_groups(hand.sheet))
         for at, text in enumerate(facts(hand, self.style.terms)):
@@ -229,22 +231,6 @@ class _Sheet(FormText):
             yield from (plain_table(*self._rows(rows)), gap)
         if picture.remark:
             yield self.words(pgettext("a remark", "“{text}”").format(text=picture.remark))
-
-    def _asked(self, hand: OneHand) -> Table:
-        """Return the name and the date, or lines to write them on."""
-        cells: list[Flowable] = []
-        widths: list[float] = []
-        more: list[tuple[object, ...]] = [
-            ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
-        ]
-        for at, (word, answer, share) in enumerate(((_("Name"), hand.name, 0.6), (_("Date"), hand.day, 0.4))):
-            asks = pgettext("before a place to write on", "{word}:").format(word=word)
-            wide = self.lettering.width(asks, self.text) + 5 + _BETWEEN * at
-            cells += [self.words(asks), Words(self.lettering, answer, self.text, bold=True, fit=SMALLEST)]
-            widths += [wide, share * self.style.width - wide]
-            more.append(("LINEBELOW", (2 * at + 1, 0), (2 * at + 1, 0), HAIR, black))
-        return plain_table([cells], widths, [2 * self.text], more)
 
     def _tiles(self, groups: Sequence[PrintedGroup]) -> Iterator[Flowable]:
         """Yield the tiles in lines, their notation below them; in large print in a line of its own."""
