@@ -9,11 +9,11 @@ from functools import partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.printing.fields import FormNumber
+from mjcompanion.printing.fields import FormNumber, make_number
 from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
 from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT, TaggedCanvas
@@ -146,7 +146,11 @@ class Picture(Flowable):  # type: ignore[misc]
 
 
 class Field(Flowable):  # type: ignore[misc]
-    """A place to write on, as wide as its room, on a screen a field to be filled in; see `PdfPage.field`."""
+    """A place to write on, as wide as its room: on a screen a field to be filled in, else bare, `ruled` with a line.
+
+    `about` says what belongs there; readers of the form speak it. Fields are reached by the tab key in the order in
+    which they are drawn. A `number` is right-aligned, and readers that can write it in its format and work it out.
+    """
 
     def __init__(
         self,
@@ -170,18 +174,30 @@ class Field(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Draw it."""
-        style = PrintStyle(page_size=(self.width, self.height), margin=0, fillable=self.style.fillable)
-        PdfPage(self.canv, style, Lettering(), 1, 1).field(
-            self.name,
-            0,
-            0,
-            self.width,
-            self.height,
-            about=self.about,
-            size=min(self.size, 0.7 * self.height),
-            ruled=self.ruled,
-            number=self.number,
-        )
+        if self.style.fillable:
+            self.canv.acroForm.textfield(
+                name=self.name,
+                tooltip=self.about,
+                x=0,
+                y=THIN,  # it covers what is below it, and the line shall show
+                width=self.width,
+                height=self.height - THIN,
+                relative=True,
+                fontName=PLAIN[False],
+                fontSize=max(min(self.size, 0.7 * self.height), LEAST),
+                borderWidth=0,
+                borderColor=None,
+                fillColor=white,
+                textColor=black,
+                forceBorder=False,
+                maxlen=60,
+            )
+            if self.number is not None:
+                make_number(self.canv, self.number)
+        if self.ruled:
+            self.canv.setStrokeColor(black)
+            self.canv.setLineWidth(HAIR)
+            self.canv.line(0, 0, self.width, 0)
 
 
 class Asked(NamedTuple):

@@ -13,6 +13,7 @@ import pytest
 from mjcompanion.core.errors import RuleError, Stopped
 from mjcompanion.core.tiles import FACES
 from mjcompanion.printing.document import PROGRAM, Printed, make, save
+from mjcompanion.printing.layout import Field
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import loose
 
@@ -26,8 +27,10 @@ def draw_all(page):
     y = page.top + 40
     page.rule(page.left, y, page.right)
     page.box(page.left, y + 10, 100, 20, grey=0.9)
-    page.field("points", page.left, y + 40, 80, 14, about="Points")
-    page.field("doubles", page.left + 100, y + 40, 80, 14, about="Doubles")
+    for at, (name, about) in enumerate((("points", "Points"), ("doubles", "Doubles"))):
+        field = Field(page.style, name, about, 14, 9, ruled=True)
+        field.wrap(80, 14)
+        field.drawOn(page.canvas, page.left + 100 * at, page.height - y - 54)
     page.tiles([loose(FACES[:14])], page.left, y + 80, 20, labels=True)
     page.foot("A page")
 
