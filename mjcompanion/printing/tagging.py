@@ -6,12 +6,9 @@ Source: ISO 32000-1, 14.6 to 14.8.
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
@@ -22,7 +19,6 @@ from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
     PDFObject,
     PDFString,
 )
-from reportlab.pdfbase.pdfdoc import format as format_object
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.printing.fields import OwnTypeForm
@@ -34,8 +30,6 @@ ARTIFACT: Final = "Artifact"
 _BEGIN: Final = "/Artifact BMC"
 _END: Final = "EMC"
 _HEADINGS: Final = ("H1", "H2", "H3")
-_PACKED: Final = 500
-"""So many objects are compressed together."""
 
 
 class _Content(NamedTuple):
@@ -111,53 +105,11 @@ def _references(elements: Iterable[_Element]) -> str:
     return f"[{' '.join(f'{one.number} 0 R' for one in elements)}]"
 
 
-class _PackedDocument(PDFDocument):  # type: ignore[misc]
-    """A document whose small objects are compressed together, as PDF 1.5 has it: a structure is thousands of them."""
-
-    def format(self) -> bytes:
-        """Return the whole file: streams, then all other objects in streams of objects, then where each of them is."""
-        root, info = self.Reference(self.Catalog), self.Reference(self.info)
-        file = bytearray(b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n")
-        places = {0: (0, 0, 0xFFFF)}
-        small: list[tuple[int, bytes]] = []
-        number = 0
-        while (number := number + 1) in self.numberToId:  # an object may add others
-            content = format_object(self.idToObject[self.numberToId[number]], self, toplevel=1)
-            if content.endswith(b"endstream\n"):
-                places[number] = (1, len(file), 0)
-                file += b"%d 0 obj\n%bendobj\n" % (number, content)
-            else:
-                small.append((number, content))
-        for start in range(0, len(small), _PACKED):
-            some = small[start : start + _PACKED]
-            starts = accumulate((len(content) + 1 for _number, content in some), initial=0)
-            heads = b" ".join(b"%d %d" % (one, at) for (one, _content), at in zip(some, starts, strict=False)) + b"\n"
-            places |= {one: (2, number, at) for at, (one, _content) in enumerate(some)}
-            places[number] = (1, len(file), 0)
-            kind = b"/Type/ObjStm/N %d/First %d" % (len(some), len(heads))
-            file += _stream(number, kind, heads + b"\n".join(content for _number, content in some))
-            number += 1
-        start = len(file)
-        places[number] = (1, start, 0)
-        kind = b"/Type/XRef/W[1 4 2]/Size %d/Root %b/Info %b/ID%b" % (
-            len(places), root.format(self), info.format(self), self.ID(),
-        )  # fmt: skip
-        file += _stream(number, kind, b"".join(struct.pack(">BIH", *places[one]) for one in range(len(places))))
-        return bytes(file + b"startxref\n%d\n%%%%EOF\n" % start)
-
-
-def _stream(number: int, kind: bytes, content: bytes) -> bytes:
-    packed = zlib.compress(content)
-    head = b"%d 0 obj\n<<%b/Filter/FlateDecode/Length %d>>\nstream\n" % (number, kind, len(packed))
-    return head + packed + b"\nendstream\nendobj\n"
-
-
 class TaggedCanvas(Canvas):  # type: ignore[misc]
     """A canvas that knows what is drawn on it: a document with headings, paragraphs, tables, figures and fields."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - those of a canvas
         super().__init__(*args, **more)
-        self._doc.__class__ = _PackedDocument  # a canvas makes its document itself
         self.entry = ""
         """What the next heading is called in the list of bookmarks, if that isn't its own text."""
         self.depth = 0

@@ -12,10 +12,11 @@ import pytest
 
 from mjcompanion.core.errors import RuleError, Stopped
 from mjcompanion.core.tiles import FACES
-from mjcompanion.printing.document import PROGRAM, Printed, make, save
+from mjcompanion.printing.document import PROGRAM, Printed, make
 from mjcompanion.printing.layout import Field
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import loose
+from mjcompanion.storage.paths import write_named_file
 
 HOME = Path(__file__).parents[2]
 FULL = Path("/dev/full")
@@ -138,7 +139,7 @@ def old(tmp_path):
 def test_a_link_is_followed(made, old, tmp_path):
     link = tmp_path / "link.pdf"
     link.symlink_to(old)
-    save(made, link)
+    write_named_file(link, made.pdf)
     assert link.is_symlink()
     assert old.read_bytes() == made.pdf
 
@@ -147,7 +148,7 @@ def test_a_link_is_followed(made, old, tmp_path):
 def test_a_place_that_is_none(made, tmp_path, name):
     path = tmp_path / name
     with pytest.raises(OSError) as caught:  # noqa: PT011 - its words are looked at
-        save(made, path)
+        write_named_file(path, made.pdf)
     assert caught.value.filename == str(path)
     assert caught.value.strerror
     assert not names(tmp_path)
@@ -156,15 +157,15 @@ def test_a_place_that_is_none(made, tmp_path, name):
 @pytest.mark.skipif(not FULL.exists(), reason="no such device here")
 def test_a_full_device(made):
     with pytest.raises(OSError, match="No space left"):
-        save(made, FULL)
+        write_named_file(FULL, made.pdf)
 
 
 def test_a_full_disk_leaves_the_old_file(old):
     # the process may write 10,000 bytes more, as on a disk that is nearly full
     words = (
-        "import resource, sys; from pathlib import Path; from mjcompanion.printing.document import Made, save\n"
+        "import resource, sys; from pathlib import Path; from mjcompanion.storage.paths import write_named_file\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
-        "try: save(Made(bytes(50_000), 1), Path(sys.argv[1]))\n"
+        "try: write_named_file(Path(sys.argv[1]), bytes(50_000))\n"
         "except OSError as error: print(error.filename)"
     )
     done = subprocess.run([sys.executable, "-c", words, str(old)], cwd=HOME, capture_output=True, text=True, check=True)
@@ -175,7 +176,7 @@ def test_a_full_disk_leaves_the_old_file(old):
 
 def test_a_reader_keeps_the_old_file(made, old):
     with old.open("rb") as reading:
-        save(made, old)
+        write_named_file(old, made.pdf)
         assert reading.read() == OLD
     assert old.read_bytes() == made.pdf
 
