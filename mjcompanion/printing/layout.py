@@ -263,6 +263,11 @@ class FormText:
             more.append(("LEFTPADDING", (2 * at, 0), (2 * at, 0), _BETWEEN * (at > 0)))
         return plain_table([cells], widths, [height], more)
 
+    def centred_line(self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0) -> Words:
+        """Return a line in the middle of its column, set smaller where it is too wide."""
+        size = size or self.text
+        return Words(self.lettering, text, size, bold=bold, grey=grey, align="centre", fit=SMALLEST)
+
     def figure(self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0) -> Words:
         """Return a number at the right of its column, which is never cut: where it is too wide it is set smaller."""
         size = size or self.text

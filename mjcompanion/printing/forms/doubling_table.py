@@ -16,7 +16,7 @@ from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.layout import FormText, Words, paginate, tagged_table
-from mjcompanion.printing.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, PrintStyle
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, PrintStyle
 from mjcompanion.rulesets import DEFAULT
 
 TITLE: Final = N_("Doubling table")
@@ -116,14 +116,16 @@ class _Table(FormText):
         yield from below
 
     def _heads(self) -> list[object]:
-        def centred(words: str, size: float, *, bold: bool = False) -> Words:
-            return Words(self.lettering, words, size, bold=bold, align="centre", fit=SMALLEST)
-
-        points = centred(_("Points"), 0.85 * self.text)
+        points = self.centred_line(_("Points"), 0.85 * self.text)
         heads: list[object] = []
         for doubles in DOUBLES:
             words = ngettext("{n} double", "{n} doubles", doubles).format(n=doubles)
-            heads.append([centred(words, 0.85 * self.text), centred(f"× {1 << doubles}", self.text, bold=True)])
+            heads.append(
+                [
+                    self.centred_line(words, 0.85 * self.text),
+                    self.centred_line(f"× {1 << doubles}", self.text, bold=True),
+                ]
+            )
         return [points, *heads, points]
 
     def _row(self, row: DoublingRow) -> list[object]:

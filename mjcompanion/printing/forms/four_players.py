@@ -361,7 +361,7 @@ class _Sheet(FormText):
         words = (*heads, *(_("to {name}").format(name=name) for name in to), *(_(word) for _key, word, _about in _ENDS))
         size, end = self.style.share(0.82) * self.text, 5 + len(rows)
         first = Words(self.lettering, _("Player"), size, fit=SMALLEST)
-        above = [first, *[Words(self.lettering, word, size, align="centre", fit=SMALLEST) for word in words]]
+        above = [first, *[self.centred_line(word, size) for word in words]]
         more: list[tuple[object, ...]] = [
             ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
             ("LEFTPADDING", (0, 0), (1, -1), _PAD),

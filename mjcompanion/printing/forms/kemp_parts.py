@@ -267,10 +267,7 @@ class KempForm(FormText):
             heights.append(tall)
         if not above:
             return tagged_table(rows, self.widths, more, heights=heights, headed=False)
-        heads = [
-            Words(self.lettering, head, 0.85 * self.text, grey=QUIET, align="centre", fit=SMALLEST)
-            for head in section.heads
-        ]
+        heads = [self.centred_line(head, 0.85 * self.text, grey=QUIET) for head in section.heads]
         shown = next((at for at, head in enumerate(section.heads) if head), 3)
         return titled_table(self, section.title, rows, self.widths, self.text, more, heads[shown:], heights=heights)
 
@@ -279,10 +276,10 @@ class KempForm(FormText):
 
     def _cells(self, row: KempRow, prefix: str, tall: float) -> list[object]:
         """Return what is in the three cells of a line."""
-        first = self._centred(row.first or "", bold=row.strong[0])
+        first = self.centred_line(row.first or "", bold=row.strong[0])
         second: object = ""
         if row.second is not None:
-            second = self._centred(row.second, bold=row.strong[1])
+            second = self.centred_line(row.second, bold=row.strong[1])
             if (row.second_about and self.style.fillable) or not row.second:
                 about = row.second_about or row.label
                 field = Field(
@@ -298,6 +295,3 @@ class KempForm(FormText):
             about = row.about or row.label
             amount = Field(self.style, prefix + row.key, about, tall - 2, self.text, ruled=True, number=number)
         return [first, second, amount] if row.first is not None else [second, "", amount]
-
-    def _centred(self, text: str, *, bold: bool) -> Words:
-        return Words(self.lettering, text, self.text, bold=bold, align="centre", fit=SMALLEST)

@@ -162,9 +162,9 @@ class _Card(KempForm):
     ) -> list[Flowable]:
         """Return one of the two columns with its title."""
         _unused, key, title, about = side
-        natural = self._head(pgettext("a score before it is adjusted", "Natural"), self.small, grey=QUIET)
+        natural = self.centred_line(pgettext("a score before it is adjusted", "Natural"), self.small, grey=QUIET)
         words = (_("Date"), _("Score"), "%", pgettext("a score", "Final"))
-        heads: list[object] = [self._head(one, self.text, bold=True) for one in words]
+        heads: list[object] = [self.centred_line(one, self.text, bold=True) for one in words]
         heads[1] = [natural, heads[1]]
         rows: list[list[object]] = [heads]
         for at, one in enumerate(lines, 1):
@@ -183,9 +183,6 @@ class _Card(KempForm):
         heights = [_HEADS * self.text - top, *[line] * len(lines)]
         table = tagged_table(rows, [share * wide for share in _SHARES], more, heights=heights)
         return [headline, Spacer(0, top - 1.15 * LEADING * self.text), table]
-
-    def _head(self, text: str, size: float, *, bold: bool = False, grey: float = 0) -> Words:
-        return Words(self.lettering, text, size, bold=bold, grey=grey, align="centre", fit=SMALLEST)
 
     def _game(self, key: str, abouts: Sequence[str], line: GameLine, high: float) -> list[object]:
         """Return a game in a line, or places to write one into."""
