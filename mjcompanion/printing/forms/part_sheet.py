@@ -35,7 +35,7 @@ from mjcompanion.printing.layout import (
     plain_table,
     tagged_table,
 )
-from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import PrintedGroup, room, width_for
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 
@@ -271,6 +271,7 @@ class TitledTable(Table):  # type: ignore[misc]
             if at and self.title.tag != "P":
                 part.title = copy(self.title)
                 part.title.text, part.title.tag = _("{title}, continued").format(title=self.title.text), "P"
+                part.title.fit = SMALLEST  # the row is as high as it was
                 _first, *others = part._cellvalues[0]  # noqa: SLF001 - reportlab has no other door
                 part._cellvalues[0] = [[part.title], *others]  # noqa: SLF001
         return parts
