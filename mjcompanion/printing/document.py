@@ -85,6 +85,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
     canvas = TaggedCanvas(
         out,
         pagesize=style.size,
+        pdfVersion=(1, 5),
         pageCompression=1,
         initialFontName=PLAIN[False],
         lang=language().replace("_", "-"),
