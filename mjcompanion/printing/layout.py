@@ -436,6 +436,6 @@ def paginate(
 
 
 def _draw(placed: Sequence[Placed], lettering: Lettering, foot: str, page: PdfPage) -> None:
-    page.lettering.missing |= lettering.missing
     draw_placed(placed, page.canvas, page.left, page.height - page.top)
+    page.lettering.missing |= lettering.missing
     page.foot(foot)

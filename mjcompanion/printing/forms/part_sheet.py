@@ -215,7 +215,6 @@ class ColumnSheet(FormText):
 
     def _draw(self, columns: Sequence[Sequence[Placed]], foot: str, page: PdfPage) -> None:
         """Draw a page, whose parts have more room between them where there is some to spare."""
-        page.lettering.missing |= self.lettering.missing
         y = page.height - page.bottom + self.room
         self.head.drawOn(page.canvas, page.left, y + _BELOW_HEAD * self.size)
         for at, column in enumerate(columns):
@@ -224,6 +223,7 @@ class ColumnSheet(FormText):
             between = min(_MOST_BETWEEN * self.size, spare)
             placed = [pair for part in parts for pair in (part, (Spacer(0, between), between))]
             draw_placed(placed, page.canvas, page.left + at * (self.width + GUTTER), y)
+        page.lettering.missing |= self.lettering.missing
         page.foot(foot)
 
 
