@@ -24,11 +24,11 @@ from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
 from mjcompanion.parsing.dates import span
 from mjcompanion.printing import catalogue, sources
 from mjcompanion.printing.catalogue import FORMS, Form, SourceType, find_form
-from mjcompanion.printing.document import Made, make, save
+from mjcompanion.printing.document import Made, make
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import GameList, OneHand
 from mjcompanion.rulesets import DEFAULT, Ruleset, find_ruleset
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, write_named_file
 from mjcompanion.storage.settings import load
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.tournament.schedule import MOST, MOST_ROUNDS
@@ -157,7 +157,7 @@ def command(
         write_out(out, made.pdf)
         _tell_missing(made)
         return 0
-    save(made, Path(out))
+    write_named_file(Path(out), made.pdf)
     if as_json:
         answer = {"ok": True, "form": form.id, "file": out, "pages": made.pages, "bytes": len(made.pdf)}
         echo_json(answer | {"missing": list(made.missing)})

@@ -94,13 +94,13 @@ def draw_chart(
     _draw_names(page, frame, series, (left + width, size, top + height))
 
 
-def draw_sample(page: PdfPage, number: int, x: float, y: float, width: float) -> None:
-    """Draw a piece of a line with its marker, for a table: level at y, from x on."""
+def draw_sample(number: int, page: PdfPage) -> None:
+    """Draw a piece of a line with its marker, across a small page."""
     canvas = page.canvas
     canvas.saveState()
     _set_pen(page, number)
-    canvas.line(x, page.height - y, x + width, page.height - y)
-    draw_marker(page, number, x + width / 2, y)
+    canvas.line(0, page.height / 2, page.width, page.height / 2)
+    draw_marker(page, number, page.width / 2, page.height / 2)
     canvas.restoreState()
 
 

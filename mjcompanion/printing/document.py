@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -18,7 +17,6 @@ from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import PLAIN, Lettering, font_called
 from mjcompanion.printing.page import Draw, Paper, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import TaggedCanvas
-from mjcompanion.storage.paths import write_named_file
 
 PROGRAM: Final = N_("Mah Jongg Companion")
 Progress = Callable[[int, int], bool]
@@ -87,6 +85,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
     canvas = TaggedCanvas(
         out,
         pagesize=style.size,
+        pdfVersion=(1, 5),
         pageCompression=1,
         initialFontName=PLAIN[False],
         lang=language().replace("_", "-"),
@@ -147,14 +146,3 @@ def _tell_missing(page: PdfPage) -> None:
 
 
 _MOST_TOLD: Final = 6
-
-
-def save(made: Made, path: Path) -> None:
-    """Write a document to a file, which is replaced whole or not at all; a link is followed.
-
-    Raises:
-        OSError: it can't be written; what was there is still there, and the error names the file that was asked for.
-            `paths.reason` says why.
-
-    """
-    write_named_file(path, made.pdf)

@@ -9,12 +9,13 @@ from functools import partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import Terms
+from mjcompanion.printing.fields import FormNumber, make_number
 from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THIN, Align, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT, TaggedCanvas
 from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, room
 
@@ -26,7 +27,9 @@ SMALL: Final = 7.5
 LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
 _SMALLEST_FIGURE: Final = 0.3
-_RULE: Final = Color(0.75, 0.75, 0.75)
+RULE: Final = Color(0.75, 0.75, 0.75)
+_BETWEEN: Final = 6.0
+"""Points between a place to write on and the next word."""
 _PAD: Final = 2.0
 """Points between a cell's edge and what is in it."""
 _PLAIN: Final = [
@@ -104,12 +107,12 @@ class Words(Flowable):  # type: ignore[misc]
 
 
 class TilesFlowable(Flowable):  # type: ignore[misc]
-    """Tiles in a line, each `tile` points wide."""
+    """Tiles in a line, each `tile` points wide, with `labels` their notation below them."""
 
-    def __init__(self, groups: Sequence[PrintedGroup], tile: float, terms: Terms) -> None:
+    def __init__(self, groups: Sequence[PrintedGroup], tile: float, terms: Terms, *, labels: bool = False) -> None:
         super().__init__()
-        self.groups, self.tile, self.terms = groups, tile, terms
-        self.width, self.height = room(groups, tile)
+        self.groups, self.tile, self.terms, self.labels = groups, tile, terms, labels
+        self.width, self.height = room(groups, tile, labels=labels)
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return its size."""
@@ -118,7 +121,7 @@ class TilesFlowable(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draw the tiles."""
         with self.canv.marked("Figure", alt=in_words(self.groups, self.terms)):
-            draw_groups(self.canv, self.groups, 0, 0, self.tile)
+            draw_groups(self.canv, self.groups, 0, 0, self.tile, labels=self.labels)
 
 
 class Picture(Flowable):  # type: ignore[misc]
@@ -140,6 +143,75 @@ class Picture(Flowable):  # type: ignore[misc]
         style = PrintStyle(page_size=(self.width, self.height), margin=0)
         with self.canv.marked(self.tag, alt=self.about):
             self.content(PdfPage(self.canv, style, self.lettering, 1, 1))
+
+
+class Field(Flowable):  # type: ignore[misc]
+    """A place to write on, as wide as its room: on a screen a field to be filled in, else bare, `ruled` with a line.
+
+    `about` says what belongs there; readers of the form speak it. Fields are reached by the tab key in the order in
+    which they are drawn. A `number` is right-aligned, and readers that can write it in its format and work it out.
+    """
+
+    def __init__(
+        self,
+        style: PrintStyle,
+        name: str,
+        about: str,
+        height: float,
+        size: float,
+        *,
+        ruled: bool = False,
+        number: FormNumber | None = None,
+    ) -> None:
+        super().__init__()
+        self.style, self.name, self.about, self.height, self.size = style, name, about, height, size
+        self.ruled, self.number = ruled, number
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        """Return its size in a room."""
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        """Draw it."""
+        if self.style.fillable:
+            self.canv.acroForm.textfield(
+                name=self.name,
+                tooltip=self.about,
+                x=0,
+                y=THIN,  # it covers what is below it, and the line shall show
+                width=self.width,
+                height=self.height - THIN,
+                relative=True,
+                fontName=PLAIN[False],
+                fontSize=max(min(self.size, 0.7 * self.height), LEAST),
+                borderWidth=0,
+                borderColor=None,
+                fillColor=white,
+                textColor=black,
+                forceBorder=False,
+                maxlen=60,
+            )
+            if self.number is not None:
+                make_number(self.canv, self.number)
+        if self.ruled:
+            self.canv.setStrokeColor(black)
+            self.canv.setLineWidth(HAIR)
+            self.canv.line(0, 0, self.width, 0)
+
+
+class Asked(NamedTuple):
+    """Something to be written in: its key, the word before it, what a field says of it, its share of the width.
+
+    It is a text or a `number`; an `answer` is what is written there already.
+    """
+
+    key: str
+    word: str
+    about: str
+    share: float
+    number: FormNumber | None = None
+    answer: str = ""
 
 
 class FormText:
@@ -175,6 +247,32 @@ class FormText:
         size = size or self.text
         return Words(self.lettering, text, size, bold=bold, grey=grey, align=align, leading=self.leading)
 
+    def asks(self, asked: Sequence[Asked], height: float, *, bold: bool = False) -> Table:
+        """Return words in a line, with a place to write on behind each."""
+        cells: list[Flowable] = []
+        widths: list[float] = []
+        more: list[tuple[object, ...]] = [("VALIGN", (0, 0), (-1, -1), "BOTTOM")]
+        for at, (key, word, about, share, number, answer) in enumerate(asked):
+            taken = self.lettering.width(word, self.text, bold=bold) + 4 + _BETWEEN * (at > 0)
+            place = Field(self.style, key, about, height - 1, self.text, ruled=True, number=number)
+            if answer:
+                place = Words(self.lettering, answer, self.text, fit=SMALLEST)
+                more.append(("LINEBELOW", (2 * at + 1, 0), (2 * at + 1, 0), HAIR, black))
+            cells += [self.words(word, bold=bold), place]
+            widths += [taken, share * self.style.width - taken]
+            more.append(("LEFTPADDING", (2 * at, 0), (2 * at, 0), _BETWEEN * (at > 0)))
+        return plain_table([cells], widths, [height], more)
+
+    def centred_line(self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0) -> Words:
+        """Return a line in the middle of its column, set smaller where it is too wide."""
+        size = size or self.text
+        return Words(self.lettering, text, size, bold=bold, grey=grey, align="centre", fit=SMALLEST)
+
+    def figure(self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0) -> Words:
+        """Return a number at the right of its column, which is never cut: where it is too wide it is set smaller."""
+        size = size or self.text
+        return Words(self.lettering, text, size, bold=bold, grey=grey, align="right", fit=_SMALLEST_FIGURE)
+
 
 def plain_table(
     rows: Sequence[Sequence[object]],
@@ -194,21 +292,26 @@ def tagged_table(
     widths: Sequence[float],
     more: Sequence[tuple[object, ...]] = (),
     kind: type[Table] = Table,
-    heights: Sequence[float] | None = None,
+    heights: Sequence[float | None] | None = None,
+    *,
+    headed: bool = True,
 ) -> Table:
-    """Return a table that the structure of the document knows, with a row of heads that each page repeats."""
+    """Return a table that the structure of the document knows; if `headed` with a row of heads that each page repeats.
+
+    Else the first cell of each row is its head.
+    """
     return kind(
         [list(row) for row in rows],
         colWidths=list(widths),
         rowHeights=None if heights is None else list(heights),
-        repeatRows=1,
+        repeatRows=int(headed),
         style=TableStyle([*_PLAIN, *more]),
         renderCB=_tell_part,
     )
 
 
 def ruled_table(
-    rows: Sequence[Sequence[Flowable | str]],
+    rows: Sequence[Sequence[object]],
     widths: Sequence[float],
     *,
     heights: Sequence[float] | None = None,
@@ -222,7 +325,7 @@ def ruled_table(
     style = [
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
         *[(f"{side}PADDING", (0, 0), (-1, -1), _PAD) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")],
-        ("LINEBELOW", (0, 0), (-1, -1), HAIR, _RULE),
+        ("LINEBELOW", (0, 0), (-1, -1), HAIR, RULE),
         ("LINEBELOW", (0, 0), (-1, 0), THIN, black),
         *more,
     ]
@@ -263,9 +366,7 @@ def figure_tables(
         some = columns[at : at + each]
         rows = [[*[""] * bool(samples), *form.column_heads(first.head, *[one.head for one in some], left=1)]]
         for row, name in enumerate(first.cells):
-            figures = [
-                Words(form.lettering, one.cells[row], form.text, align="right", fit=_SMALLEST_FIGURE) for one in some
-            ]
+            figures = [form.figure(one.cells[row]) for one in some]
             rows.append([*samples[row : row + 1], form.words(name), *figures])
         fixed = [*[indent] * bool(samples), *widths[at : at + each]]
         fixed.insert(bool(samples), width - sum(fixed))
@@ -335,6 +436,6 @@ def paginate(
 
 
 def _draw(placed: Sequence[Placed], lettering: Lettering, foot: str, page: PdfPage) -> None:
-    page.lettering.missing |= lettering.missing
     draw_placed(placed, page.canvas, page.left, page.height - page.top)
+    page.lettering.missing |= lettering.missing
     page.foot(foot)

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from typing import Final, Literal
 
 import msgspec
-from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
+from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
-from mjcompanion.printing.fields import FormNumber, make_number
-from mjcompanion.printing.fonts import LEAST, PLAIN, Lettering
-from mjcompanion.printing.tagging import ARTIFACT, RowKind, TaggedCanvas
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.tagging import ARTIFACT, TaggedCanvas
 from mjcompanion.printing.tiles import PrintedGroup, draw_groups, in_words, room
 
 Align = Literal["left", "right", "centre"]
@@ -162,17 +160,9 @@ class PdfPage:
             wide = lettering.width(words, size, bold=bold)
         start = x - (wide if align == "right" else wide / 2 if align == "centre" else 0)
         top = self.height - y + size
-        with self.canvas.marked(tag if words else ARTIFACT, title=words, span=(start, start + wide), top=top):
+        with self.canvas.marked(tag if words else ARTIFACT, title=words, top=top):
             lettering.draw(self.canvas, start, self.height - y, words, size, bold=bold, grey=grey)
         return wide
-
-    def row(self, kind: RowKind = "row") -> AbstractContextManager[None]:
-        """Let what is written meanwhile be the cells of a row of a table."""
-        return self.canvas.row(kind)
-
-    def figure(self, about: str, x: float = 0, width: float = 0) -> AbstractContextManager[None]:
-        """Let what is drawn meanwhile be a picture, with words for those who can't see it."""
-        return self.canvas.marked("Figure", alt=about, span=(x, x + width))
 
     def rule(self, x: float, y: float, to_x: float, to_y: float | None = None, *, strength: float = HAIR) -> None:
         """Draw a straight line, level unless `to_y` says otherwise."""
@@ -194,54 +184,10 @@ class PdfPage:
 
     def tiles(self, groups: Sequence[PrintedGroup], x: float, y: float, width: float, *, labels: bool = False) -> float:
         """Draw tiles whose room has its upper left corner at x, y; how high that room is."""
-        wide, high = room(groups, width, labels=labels)
-        with self.figure(in_words(groups, self.style.terms), x, wide):
+        _wide, high = room(groups, width, labels=labels)
+        with self.canvas.marked("Figure", alt=in_words(groups, self.style.terms)):
             draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels)
         return high
-
-    def field(
-        self,
-        name: str,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        *,
-        about: str,
-        size: float = 9,
-        ruled: bool = True,
-        number: FormNumber | None = None,
-    ) -> None:
-        """A field to be filled in on a screen, its upper left corner at x, y; where nobody can, the bare line.
-
-        `about` says what belongs there; readers of the form speak it. Fields are reached by the tab key in the order
-        in which they are drawn. Without `ruled` there is no line below it, as where a table has its own. A `number`
-        is right-aligned, and readers that can write it in its format and work it out.
-        """
-        if not self.style.fillable:
-            if ruled:
-                self.rule(x, y + height, x + width)
-            return
-        self.canvas.acroForm.textfield(
-            name=name,
-            tooltip=about,
-            x=x,
-            y=self.height - y - height + THIN,
-            width=width,
-            height=height - THIN,  # it covers what is below it, and the line shall show
-            fontName=PLAIN[False],
-            fontSize=max(size, LEAST),
-            borderWidth=0,
-            borderColor=None,
-            fillColor=white,
-            textColor=black,
-            forceBorder=False,
-            maxlen=60,
-        )
-        if number is not None:
-            make_number(self.canvas, number)
-        if ruled:
-            self.rule(x, y + height, x + width)
 
     def foot(self, words: str) -> None:
         """The line at the bottom of every page: what it is, and which page of how many."""

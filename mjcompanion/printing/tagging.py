@@ -1,20 +1,15 @@
 """Tagged PDF: what is drawn becomes headings, paragraphs, tables, figures and fields for those who can't see it.
 
-Whatever is drawn outside of marked content is an artifact: rules, grounds, the line at the foot of a page. Cells that
-are drawn one by one are distinguished by where they begin and end: those below a head belong to its column.
+Whatever is drawn outside of marked content is an artifact: rules, grounds, the line at the foot of a page.
 Source: ISO 32000-1, 14.6 to 14.8.
 """
 
 from __future__ import annotations
 
-import struct
-import zlib
-from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
-from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
     XMP,
@@ -24,7 +19,6 @@ from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
     PDFObject,
     PDFString,
 )
-from reportlab.pdfbase.pdfdoc import format as format_object
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.printing.fields import OwnTypeForm
@@ -32,17 +26,10 @@ from mjcompanion.printing.fields import OwnTypeForm
 if TYPE_CHECKING:
     from reportlab.platypus import Table  # type: ignore[import-untyped]
 
-RowKind = Literal["", "head", "row", "more"]
-"""What a line is in a table: none, heads of columns, a row, or what goes on of the row before it."""
 ARTIFACT: Final = "Artifact"
 _BEGIN: Final = "/Artifact BMC"
 _END: Final = "EMC"
 _HEADINGS: Final = ("H1", "H2", "H3")
-_SLACK: Final = 0.5
-"""Points by which cells of one row may overlap."""
-_PACKED: Final = 500
-"""So many objects are compressed together."""
-_SCOPES: Final = {"": "", "Column": "/A<</O/Table/Scope/Column>>", "Row": "/A<</O/Table/Scope/Row>>"}
 
 
 class _Content(NamedTuple):
@@ -118,68 +105,11 @@ def _references(elements: Iterable[_Element]) -> str:
     return f"[{' '.join(f'{one.number} 0 R' for one in elements)}]"
 
 
-class _PackedDocument(PDFDocument):  # type: ignore[misc]
-    """A document whose small objects are compressed together, as PDF 1.5 has it: a structure is thousands of them."""
-
-    def format(self) -> bytes:
-        """Return the whole file: streams, then all other objects in streams of objects, then where each of them is."""
-        root, info = self.Reference(self.Catalog), self.Reference(self.info)
-        file = bytearray(b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n")
-        places = {0: (0, 0, 0xFFFF)}
-        small: list[tuple[int, bytes]] = []
-        number = 0
-        while (number := number + 1) in self.numberToId:  # an object may add others
-            content = format_object(self.idToObject[self.numberToId[number]], self, toplevel=1)
-            if content.endswith(b"endstream\n"):
-                places[number] = (1, len(file), 0)
-                file += b"%d 0 obj\n%bendobj\n" % (number, content)
-            else:
-                small.append((number, content))
-        for start in range(0, len(small), _PACKED):
-            some = small[start : start + _PACKED]
-            starts = accumulate((len(content) + 1 for _number, content in some), initial=0)
-            heads = b" ".join(b"%d %d" % (one, at) for (one, _content), at in zip(some, starts, strict=False)) + b"\n"
-            places |= {one: (2, number, at) for at, (one, _content) in enumerate(some)}
-            places[number] = (1, len(file), 0)
-            kind = b"/Type/ObjStm/N %d/First %d" % (len(some), len(heads))
-            file += _stream(number, kind, heads + b"\n".join(content for _number, content in some))
-            number += 1
-        start = len(file)
-        places[number] = (1, start, 0)
-        kind = b"/Type/XRef/W[1 4 2]/Size %d/Root %b/Info %b/ID%b" % (
-            len(places), root.format(self), info.format(self), self.ID(),
-        )  # fmt: skip
-        file += _stream(number, kind, b"".join(struct.pack(">BIH", *places[one]) for one in range(len(places))))
-        return bytes(file + b"startxref\n%d\n%%%%EOF\n" % start)
-
-
-def _stream(number: int, kind: bytes, content: bytes) -> bytes:
-    packed = zlib.compress(content)
-    head = b"%d 0 obj\n<<%b/Filter/FlateDecode/Length %d>>\nstream\n" % (number, kind, len(packed))
-    return head + packed + b"\nendstream\nendobj\n"
-
-
-class _Cell(NamedTuple):
-    """Something in a row: where it begins and ends, and its element."""
-
-    left: float
-    right: float
-    element: _Element
-
-
-class _Row(NamedTuple):
-    """What is in a row, which has the heads of columns or not."""
-
-    head: bool
-    cells: list[_Cell]
-
-
 class TaggedCanvas(Canvas):  # type: ignore[misc]
     """A canvas that knows what is drawn on it: a document with headings, paragraphs, tables, figures and fields."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - those of a canvas
         super().__init__(*args, **more)
-        self._doc.__class__ = _PackedDocument  # a canvas makes its document itself
         self.entry = ""
         """What the next heading is called in the list of bookmarks, if that isn't its own text."""
         self.depth = 0
@@ -189,8 +119,6 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._root.parent = self._tree
         self._contents: list[_Element] = []
         self._open: _Element | None = None
-        self._row: _Row | None = None
-        self._rows: list[_Row] = []
         self._table_cell: _Element | None = None
         self._headings = 0
 
@@ -205,18 +133,16 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         return self.AcroForm
 
     @contextmanager
-    def marked(
-        self, kind: str, *, alt: str = "", title: str = "", span: tuple[float, float] = (0, 0), top: float = 0
-    ) -> Iterator[None]:
+    def marked(self, kind: str, *, alt: str = "", title: str = "", top: float = 0) -> Iterator[None]:
         """Draw something of this kind: H1, H2, P, Figure, Link, or "" for what goes on of the text before it.
 
-        In a row of a table it is a cell, or a part of one, which begins and ends at `span`. A heading with a `title`
-        is listed among the bookmarks at `top`. What is drawn within something that is marked belongs to that.
+        A heading with a `title` is listed among the bookmarks at `top`. What is drawn within something that is marked
+        belongs to that.
         """
         if kind == ARTIFACT or self._open is not None:
             yield
             return
-        element = self._element(kind, alt, span)
+        element = self._element(kind, alt)
         self._open = element
         if title and kind in _HEADINGS:
             self._bookmark(title, _HEADINGS.index(kind), top)
@@ -234,28 +160,9 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             self._open = None
             self._code += (_END, _BEGIN)
 
-    @contextmanager
-    def row(self, kind: RowKind) -> Iterator[None]:
-        """Draw the cells of a row; rows that follow each other are a table, and heads begin another one."""
-        if not kind or self._open is not None or self._row is not None:
-            yield
-            return
-        row = self._rows[-1] if kind == "more" and self._rows else _Row(kind == "head", [])
-        self._row = row
-        try:
-            yield
-        finally:
-            self._row = None
-        if not row.cells or (self._rows and row is self._rows[-1]):
-            return
-        if row.head and self._rows and not self._rows[-1].head:
-            self._close_table()
-        self._rows.append(row)
-
     def table_part(self, table: Table, part: str, *place: Any) -> None:  # noqa: ANN401 - as reportlab tells them
         """Take down which part of a platypus table is drawn next; it is its `renderCB`."""
         if part == "startTable":
-            self._close_table()
             self._table = self._root.add(_Element("Table"))
         elif part == "startRow":
             self._table_row = self._table.add(_Element("TR"))
@@ -263,6 +170,8 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             row, column = place[:2]
             left, _top, right, _bottom = getattr(table, "_spanRanges", {}).get((column, row)) or (column, 0, column, 0)
             scope = "/Scope/Column" if row < table.repeatRows else ""
+            if not table.repeatRows and not column:
+                scope = "/Scope/Row"
             spans = f"/ColSpan {right - left + 1}" if right > left else ""
             more = f"/A<</O/Table{scope}{spans}>>" if scope or spans else ""
             self._table_cell = self._table_row.add(_Element("TH" if scope else "TD", more=more))
@@ -272,16 +181,10 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
                 self._table_cell.more = self._table_cell.more.replace("/Scope/Column", "")
             self._table_cell = None
 
-    def _element(self, kind: str, alt: str, span: tuple[float, float]) -> _Element:
+    def _element(self, kind: str, alt: str) -> _Element:
         """Return the element of what is drawn next, in its place."""
         if self._table_cell is not None:
             return self._table_cell if kind in ("", "P") else self._table_cell.add(_Element(kind, alt))
-        if self._row is not None and kind not in _HEADINGS:
-            element = _Element(kind or "P", alt)
-            self._row.cells.append(_Cell(*span, element))
-            return element
-        if kind in _HEADINGS or not all(row.head for row in self._rows):  # else words stand between heads and rows
-            self._close_table()
         last = self._root.kids[-1] if self._root.kids else None
         if not kind and isinstance(last, _Element) and last.kind in ("P", *_HEADINGS):
             return last
@@ -294,35 +197,6 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         level = min(level + self.depth, self._doc.outline.currentlevel + 1)
         self.addOutlineEntry(self.entry or title, key, level)
         self.entry = ""
-
-    # --- tables whose cells are drawn one by one
-
-    def _close_table(self) -> None:
-        rows, self._rows = self._rows, []
-        if not rows:
-            return
-        table = self._root.add(_Element("Table"))
-        columns = _columns(rows)
-        edges = [(before[1] + after[0]) / 2 for before, after in pairwise(columns)]
-        with_heads = any(row.head for row in rows)
-        for row in rows:
-            places: list[list[_Element]] = [[] for _ in columns]
-            for cell in row.cells:
-                places[bisect(edges, (cell.left + cell.right) / 2)].append(cell.element)
-            tr = table.add(_Element("TR"))
-            for at, elements in enumerate(places):
-                scope = "Column" if row.head else "Row" if not with_heads and not at else ""
-                scope = scope if elements else ""
-                self._fill(tr.add(_Element("TH" if scope else "TD", more=_SCOPES[scope])), elements)
-
-    def _fill(self, cell: _Element, elements: Iterable[_Element]) -> None:
-        """Put what belongs to a cell into it: words by themselves, all else as elements."""
-        for element in elements:
-            if element.kind == "P":
-                cell.kids += element.kids
-                element.parent = cell  # by which its content is found
-            else:
-                cell.add(element)
 
     # --- pages, annotations, and the end
 
@@ -341,11 +215,11 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         """Add a field or a link; a field is an element of its own, a link belongs to the one that is drawn."""
         super()._addAnnotation(annotation, name, addtopage)
         if isinstance(annotation, PDFDictionary):
-            box, about = annotation["Rect"].sequence, annotation.dict.get("TU")
-            element = self._element("Form", about.s if about else "", (box[0], box[2]))
+            about = annotation.dict.get("TU")
+            element = self._element("Form", about.s if about else "")
             annotation["StructParent"] = len(self._tree.parents)
         else:
-            element = self._open or self._element("Link", "", (0, 0))
+            element = self._open or self._element("Link", "")
             annotation.permitted = (*annotation.permitted, "StructParent")
             annotation.otherkw["StructParent"] = len(self._tree.parents)
         element.kids.append(annotation)
@@ -353,7 +227,6 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     def save(self) -> None:
         """Write the document, with its structure and its metadata."""
-        self._close_table()
         document, catalog = self._doc, self._doc.Catalog
         document.Reference(self._tree)
         self._tree.number = document.objectcounter
@@ -363,44 +236,11 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             document.Reference(element)
             element.number = document.objectcounter
             waiting += [kid for kid in element.kids if isinstance(kid, _Element)][::-1]
-        self._tree.parents = [
-            one if isinstance(one, _Element) else [_in_tree(element) for element in one] for one in self._tree.parents
-        ]
         catalog.StructTreeRoot = self._tree
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})
         catalog.Metadata = XMP(creator=_metadata)
         self.setViewerPreference("DisplayDocTitle", "true")
         super().save()
-
-
-def _in_tree(element: _Element) -> _Element:
-    """Return the element that an element's content went into."""
-    found = element if element.number else element.parent
-    assert isinstance(found, _Element)  # noqa: S101 - only the root's parent is none
-    return found
-
-
-def _columns(rows: Sequence[_Row]) -> list[tuple[float, float]]:
-    """Return where the columns of a table begin and end: its heads, and what is left of them; or its fullest row."""
-    heads = [cell for row in rows if row.head for cell in row.cells]
-    if not heads:
-        return max((_merged(row.cells) for row in rows), key=len)
-    columns = _merged(heads)
-    before = [cell for row in rows for cell in row.cells if cell.right <= columns[0][0]]
-    if before:
-        columns.insert(0, (min(cell.left for cell in before), max(cell.right for cell in before)))
-    return columns
-
-
-def _merged(cells: Iterable[_Cell]) -> list[tuple[float, float]]:
-    """Return where cells begin and end, those as one that are one above the other."""
-    found: list[tuple[float, float]] = []
-    for left, right, _element in sorted(cells, key=lambda cell: cell.left):
-        if found and left < found[-1][1] - _SLACK:
-            found[-1] = (found[-1][0], max(found[-1][1], right))
-        else:
-            found.append((left, right))
-    return found
 
 
 def _metadata(document: PDFDocument) -> bytes:

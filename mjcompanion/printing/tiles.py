@@ -10,6 +10,7 @@ A face is stored once in a document, however often and at whatever size it is dr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -23,12 +24,12 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand, Meld, MeldKind
 from mjcompanion.core.notation import write
-from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Terms, Tile
 from mjcompanion.i18n.translation import _, joined, pgettext
 from mjcompanion.printing.fonts import LEAST, PLAIN, font_called
-from mjcompanion.printing.tile_outlines import HEIGHT, WIDTH, Point, face, face_name
 from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid
 from mjcompanion.scoring.sheet import describe_meld
+from mjcompanion.storage.package_data import text
 
 rl_config.useA85 = 0  # a PDF is no text file: written out as letters, its drawings would take a quarter more
 
@@ -41,6 +42,13 @@ OUTLINE: Final = "#5C5340"
 HAIRLINE: Final = 0.3
 """Its thickness in points, at every size of tile."""
 
+WIDTH: Final = 300.0
+HEIGHT: Final = 400.0
+"""The whole face, in units of the drawings."""
+_PATH: Final = re.compile(r'<path fill="#([0-9A-Fa-f]{6})" d="([^"]*)"/>')
+_STEP: Final = re.compile(r"([MLCZ])([-0-9. ]*)")
+_OPERATORS: Final = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+"""What PDF calls the commands of a path."""
 
 # of the width
 _LONG: Final = HEIGHT / WIDTH
@@ -267,20 +275,24 @@ def _ink(canvas: Canvas, name: str) -> str:
     return form
 
 
+def face_name(tile: Tile | None) -> str:
+    """The name of a tile's drawing; None represents a tile lying face down, and any flower shows the plum.
+
+    >>> [face_name(tile) for tile in (Tile.parse("5s"), JOKER, ANY_FLOWER, None)]
+    ['5s', 'joker', '1f', 'back']
+    """
+    if tile is None:
+        return "back"
+    return {JOKER: "joker", ANY_FLOWER: "1f"}.get(tile, str(tile))
+
+
 @cache
 def _drawing(name: str) -> str:
-    """A face as a PDF draws it."""
+    """Return a face as a PDF draws it, from the drawing that the screen shows (resources/tiles/README.md)."""
     steps = [f"1 0 0 -1 0 {HEIGHT:g} cm"]  # y runs down in a drawing
-    for area in face(name).areas:
-        red, green, blue = (int(area.colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    for colour, path in _PATH.findall(text(f"tiles/{name}.svg")):
+        red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (0, 2, 4))
         steps.append(f"{red:.4g} {green:.4g} {blue:.4g} rg")
-        for contour in area.contours:
-            steps.append(f"{_numbers(contour.start)} m")
-            steps += [f"{_numbers(*one)} {'l' if len(one) == 1 else 'c'}" for one in contour.segments]
-            steps.append("h")
+        steps += [f"{numbers} {_OPERATORS[command]}" for command, numbers in _STEP.findall(path)]
         steps.append("f")
     return "\n".join(steps)
-
-
-def _numbers(*points: Point) -> str:
-    return " ".join(f"{number:.6g}" for point in points for number in point)

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pypdf
 import pytest
+from reportlab.platypus import Spacer
 
 from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
@@ -17,6 +18,7 @@ from mjcompanion.i18n.translation import _, use
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import lay_out
 from mjcompanion.printing.document import make
+from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import rules_parts
 from mjcompanion.printing.forms.hand_record import TileBoxes
 from mjcompanion.printing.forms.part_sheet import _WALLS_ABOUT

@@ -12,9 +12,11 @@ import pytest
 
 from mjcompanion.core.errors import RuleError, Stopped
 from mjcompanion.core.tiles import FACES
-from mjcompanion.printing.document import PROGRAM, Printed, make, save
+from mjcompanion.printing.document import PROGRAM, Printed, make
+from mjcompanion.printing.layout import Field
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import loose
+from mjcompanion.storage.paths import write_named_file
 
 HOME = Path(__file__).parents[2]
 FULL = Path("/dev/full")
@@ -26,8 +28,10 @@ def draw_all(page):
     y = page.top + 40
     page.rule(page.left, y, page.right)
     page.box(page.left, y + 10, 100, 20, grey=0.9)
-    page.field("points", page.left, y + 40, 80, 14, about="Points")
-    page.field("doubles", page.left + 100, y + 40, 80, 14, about="Doubles")
+    for at, (name, about) in enumerate((("points", "Points"), ("doubles", "Doubles"))):
+        field = Field(page.style, name, about, 14, 9, ruled=True)
+        field.wrap(80, 14)
+        field.drawOn(page.canvas, page.left + 100 * at, page.height - y - 54)
     page.tiles([loose(FACES[:14])], page.left, y + 80, 20, labels=True)
     page.foot("A page")
 
@@ -115,7 +119,7 @@ def old(tmp_path):
 def test_a_link_is_followed(made, old, tmp_path):
     link = tmp_path / "link.pdf"
     link.symlink_to(old)
-    save(made, link)
+    write_named_file(link, made.pdf)
     assert link.is_symlink()
     assert old.read_bytes() == made.pdf
 
@@ -124,7 +128,7 @@ def test_a_link_is_followed(made, old, tmp_path):
 def test_a_place_that_is_none(made, tmp_path, name):
     path = tmp_path / name
     with pytest.raises(OSError) as caught:  # noqa: PT011 - its words are looked at
-        save(made, path)
+        write_named_file(path, made.pdf)
     assert caught.value.filename == str(path)
     assert caught.value.strerror
     assert not names(tmp_path)
@@ -133,9 +137,9 @@ def test_a_place_that_is_none(made, tmp_path, name):
 def test_a_full_disk_leaves_the_old_file(old):
     # the process may write 10,000 bytes more, as on a disk that is nearly full
     words = (
-        "import resource, sys; from pathlib import Path; from mjcompanion.printing.document import Made, save\n"
+        "import resource, sys; from pathlib import Path; from mjcompanion.storage.paths import write_named_file\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
-        "try: save(Made(bytes(50_000), 1), Path(sys.argv[1]))\n"
+        "try: write_named_file(Path(sys.argv[1]), bytes(50_000))\n"
         "except OSError as error: print(error.filename)"
     )
     done = subprocess.run([sys.executable, "-c", words, str(old)], cwd=HOME, capture_output=True, text=True, check=True)
@@ -146,7 +150,7 @@ def test_a_full_disk_leaves_the_old_file(old):
 
 def test_a_reader_keeps_the_old_file(made, old):
     with old.open("rb") as reading:
-        save(made, old)
+        write_named_file(old, made.pdf)
         assert reading.read() == OLD
     assert old.read_bytes() == made.pdf
 

@@ -1,24 +1,15 @@
-"""Tile faces as shapes: every drawing is read, and nothing but the drawings' own format."""
+"""Tile faces on paper: every tile has its drawing, and every line of it is drawn."""
 
 from importlib.resources import files
 
 import pytest
 
 from mjcompanion.core.tiles import ANY_FLOWER, FACES, JOKER
-from mjcompanion.printing.tile_outlines import HEIGHT, WIDTH, Face, face, face_name, read_face
+from mjcompanion.printing.tiles import _drawing, face_name
 from mjcompanion.storage.package_data import text
 
 NAMES = sorted(path.name.removesuffix(".svg") for path in files("mjcompanion.resources").joinpath("tiles").iterdir())
 NAMES.remove("README.md")
-BEGIN, END = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400">\n', "</svg>\n"
-
-
-def points(drawing: Face):
-    for area in drawing.areas:
-        for contour in area.contours:
-            yield contour.start
-            for segment in contour.segments:
-                yield from segment
 
 
 def test_every_tile_has_its_drawing_and_every_drawing_its_tile():
@@ -28,34 +19,17 @@ def test_every_tile_has_its_drawing_and_every_drawing_its_tile():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_drawing_is_read_whole(name):
-    svg, drawing = text(f"tiles/{name}.svg"), face(name)
-    assert drawing.name == name
-    assert len(drawing.areas) == svg.count("<path ")
-    assert sum(len(area.contours) for area in drawing.areas) == svg.count("M")
-    segments = [segment for area in drawing.areas for contour in area.contours for segment in contour.segments]
-    assert sum(len(segment) == 3 for segment in segments) == svg.count("C")
-    assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in points(drawing))
+def test_every_line_of_a_drawing_is_drawn(name):
+    svg, steps = text(f"tiles/{name}.svg"), _drawing(name).split("\n")
+    assert [step[-1] for step in steps].count("f") == svg.count("<path ")
+    paths = "".join(svg.split(' d="')[1:])
+    for command, operator, count in (("M", "m", 2), ("L", "l", 2), ("C", "c", 6), ("Z", "h", 0)):
+        found = [step.split() for step in steps[1:] if step.endswith(f" {operator}")]
+        assert len(found) == paths.count(command)
+        assert all(len(numbers) == count + 1 for numbers in found)
+        assert all(0 <= float(number) <= 400 for *numbers, _operator in found for number in numbers)
 
 
-GOOD = '<path fill="#B3261E" d="M0 0L1 1Z"/>'
-
-
-@pytest.mark.parametrize(
-    ("svg", "where"),
-    [
-        ("", "element svg"),
-        (BEGIN + END, "element svg"),
-        (BEGIN + GOOD + END + "more", "element svg"),
-        (BEGIN + "<!-- a dot -->" + END, "element 1"),
-        (BEGIN + GOOD + '\n<circle r="1"/>' + END, "element 2"),
-        (BEGIN + GOOD.replace("#B3261E", "red") + END, "element 1"),
-        *(
-            (BEGIN + GOOD + GOOD.replace("M0 0L1 1Z", path) + END, r"element 2 \(path\)")
-            for path in ("", "L1 1Z", "M0 0L1 1", "M0 0Z", "M0 0A1 1 0 0 0 2 2Z", "M0 0L1 1 2 2Z", "M0 0L1 1e3Z")
-        ),
-    ],
-)
-def test_nothing_but_the_format_is_read(svg, where):
-    with pytest.raises(ValueError, match=rf"^tiles/dot\.svg, {where}: "):
-        read_face("dot", svg)
+def test_a_drawing_that_is_not_there():
+    with pytest.raises(FileNotFoundError):
+        _drawing("0m")

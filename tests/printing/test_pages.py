@@ -68,7 +68,7 @@ def test_all_lies_within_the_margins_in_type_that_can_be_read_and_is_the_same_ag
         made = make(printed, style)
         assert made == make(lay_out(form.id, source, style), style)
         assert sorted(made.size) == sorted(style.size) == sorted(printed.style.size)
-        assert len(made.pdf) < SMALL + 20_000 * made.pages
+        assert len(made.pdf) < SMALL + 35_000 * made.pages
         assert min(sizes(made)) >= 7
         with pypdfium2.PdfDocument(made.pdf) as document:
             for page in document:
@@ -143,7 +143,7 @@ def test_fields_lie_apart_are_described_and_can_be_filled_in(form, style):
     assert pypdf.PdfReader(kept).get_form_text_fields() == written
 
 
-@pytest.mark.parametrize("stop", [1, 3])
+@pytest.mark.parametrize("stop", [1, 2])
 @pytest.mark.parametrize("id_", ["session", "four-players"])
 def test_a_long_form_tells_how_far_it_is_and_can_be_stopped(id_, stop):
     form = next(one for one in FORMS if one.id == id_)

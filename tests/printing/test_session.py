@@ -5,7 +5,6 @@ import time
 from collections import Counter
 from io import BytesIO
 from itertools import pairwise
-from unittest.mock import patch
 
 import msgspec
 import pypdf
@@ -22,10 +21,9 @@ from mjcompanion.printing import chart, sources
 from mjcompanion.printing.chart_scale import Series, spread, ticks
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms import flowing
-from mjcompanion.printing.forms.flowing import FigureColumn, FlowBlock, FlowLine, figures_table, flow
 from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.forms.session_rows import session_rows, tile_groups
+from mjcompanion.printing.layout import FigureColumn, FormText, Picture, figure_tables, fill
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.rulesets import Ruleset
@@ -183,7 +181,7 @@ def test_everything_is_on_the_pages(source, style):
     told = session_rows(source, style.terms)
     made, text = printed(source, style)
     running = "".join(squeezed(page).partition("Page")[0] for page in texts(made)) if made.pages > 1 else squeezed(text)
-    running = re.sub("Player(Hand)?(Score)?ChangeBalance", "", running)  # the heads that each page repeats
+    running = re.sub("(Score)?ChangeBalance", "", running)  # the heads of each hand
     place = 0
     for row in told.rows:
         place = text.index(row.title, place)
@@ -222,7 +220,7 @@ def test_heads_stand_on_every_page_of_hands():
     pages = texts(made)
     hands = [page for page in pages if "Hand " in page]
     assert len(hands) > 5
-    assert all("Player" in page and "Balance" in page for page in hands)
+    assert all("Change" in page and "Balance" in page for page in hands)
 
 
 def test_the_title_is_the_one_that_counts():
@@ -333,34 +331,26 @@ def test_days_without_sessions(ledger):
 
 # --- flowing, figures, charts
 
-heights = st.lists(st.lists(st.integers(1, 40), min_size=1, max_size=12), max_size=12)
 
-
-@given(heights, st.integers(0, 5), st.booleans())
-def test_pages_hold_all_lines_in_their_order(blocks, tight, headed):
-    heads = FlowLine(5) if headed else None
-    made = [
-        FlowBlock(tuple(FlowLine(high, (number, at)) for at, high in enumerate(lines)), heads, tight)
-        for number, lines in enumerate(blocks)
-    ]
-    sheets = flow(made, 100)
-    assert [line for sheet in sheets for line in sheet if line.pieces] == [
-        line for block in made for line in block.lines
-    ]
-    for sheet in sheets:
-        assert sum(line.height for line in sheet) <= 100
-    for block in made:
-        if not tight and block.height <= 95:
-            assert any(set(block.lines) <= set(sheet) for sheet in sheets)
+@given(st.lists(st.lists(st.integers(1, 40), min_size=1, max_size=12), max_size=12))
+def test_pages_hold_all_lines_in_their_order(blocks):
+    story = [[Picture(9, high, print, Lettering()) for high in lines] for lines in blocks]
+    pages = fill(story, 100, 100)
+    assert [one for page in pages for one, _high in page] == [one for lines in story for one in lines]
+    assert all(sum(high for _one, high in page) <= 100 for page in pages)
+    for lines in story:
+        if sum(one.height for one in lines) <= 100:
+            assert any(set(lines) <= {one for one, _high in page} for page in pages)
 
 
 @given(st.lists(st.integers(-(10**13), 10**13), min_size=4, max_size=4), st.sampled_from([1.0, 1.3]))
 def test_tables_of_figures_hold_every_column(numbers, scale):
     cells = [signed(number) for number in numbers]
     columns = [FigureColumn(f"Head {number}", cells) for number in range(8)]
-    heads = []
-    with patch.object(flowing, "text_at", lambda _x, _down, words, *_given, **_more: heads.append(words)):
-        tables = figures_table(Lettering(), FigureColumn("Player", FOUR), columns, 515, 8 * scale)
+    form = FormText(PrintStyle())
+    form.text *= scale
+    tables = figure_tables(form, FigureColumn("Player", FOUR), columns)
+    heads = [one.text for table in tables for one in table._cellvalues[0]]
     assert heads.count("Player") == len(tables)
     assert [head for head in heads if head.startswith("Head")] == [column.head for column in columns]
 
@@ -388,7 +378,7 @@ def test_lines_are_told_apart_without_colours():
 
     def drawn(number):
         def page_with(page):
-            chart.draw_sample(page, number, 100, 100, 20)
+            chart.draw_sample(number, page)
 
         return make(
             msgspec.structs.replace(lay_out(evening(1), PrintStyle()), pages=(page_with,), prepare=None), PrintStyle()

@@ -14,7 +14,6 @@ from mjcompanion.i18n import translation
 from mjcompanion.printing.catalogue import FORMS, find_form, lay_out
 from mjcompanion.printing.document import PROGRAM, make
 from mjcompanion.printing.page import PrintStyle
-from mjcompanion.printing.tagging import TaggedCanvas
 from mjcompanion.rulesets import Ruleset
 from tests.printing.filled import overfull, sources
 from tests.printing.structure import field_names, marked_texts, structure
@@ -181,23 +180,3 @@ def test_what_a_document_says_of_itself_in_xmp():
     )
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
     assert reader.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"]
-
-
-def test_words_between_heads_and_rows_stand_before_their_table():
-    out = BytesIO()
-    canvas = TaggedCanvas(out)
-    for kind, words in (
-        ("head", ("Name", "Points")),
-        ("", ("Of all hands.",)),
-        ("row", ("Ann", "8")),
-        ("more", ("Lee",)),
-    ):
-        with canvas.row(kind):
-            for at, one in enumerate(words):
-                with canvas.marked("P", span=(100 * at, 100 * at + 20)):
-                    canvas.drawString(100 * at, 500, one)
-    canvas.showPage()
-    canvas.save()
-    sentence, table = structure(out.getvalue()).kids
-    assert (sentence.kind, sentence.text) == ("P", "Of all hands.")
-    assert [row(one) for one in table.kids] == [["Name", "Points"], ["Ann Lee", "8"]]

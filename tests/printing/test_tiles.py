@@ -17,10 +17,10 @@ from reportlab.pdfgen.canvas import Canvas
 from mjcompanion.core.hand import Hand, Meld
 from mjcompanion.core.tiles import ALL_TILES, FACES, JOKER, Tile
 from mjcompanion.printing import tiles as drawn
-from mjcompanion.printing.tile_outlines import face_name
 from mjcompanion.printing.tiles import (
     draw_groups,
     draw_tile,
+    face_name,
     groups_of,
     laid_out,
     loose,

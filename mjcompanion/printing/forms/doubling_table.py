@@ -5,16 +5,18 @@ Source: text 2, part B, "Double Honor Scores": each double makes a score twice a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
+from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, PdfPage, PrintStyle
+from mjcompanion.printing.layout import FormText, Words, paginate, tagged_table
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, PrintStyle
 from mjcompanion.rulesets import DEFAULT
 
 TITLE: Final = N_("Doubling table")
@@ -28,7 +30,6 @@ _FIVE: Final = 5
 _SIZE: Final = 11.5
 _LARGE: Final = 16.0
 _NOTES: Final = 8.5
-_LEADING: Final = 1.3
 _COLUMNS: Final = len(DOUBLES) + 2
 
 
@@ -86,89 +87,72 @@ def first_over(doubles: int) -> int:
     return next((at for at, points in enumerate(POINTS) if points << doubles > LIMIT), len(POINTS))
 
 
-def lay_out(source: None, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form
+def lay_out(_source: None, style: PrintStyle) -> Printed:
     """The table, which there is nothing to fill in."""
-    return Printed(_(TITLE), (_page(style),), _("Points and doubles"))
+    form = _Table(style)
+    return Printed(_(TITLE), paginate(form.story(), style, form.lettering, _(TITLE)), _("Points and doubles"))
 
 
-def _page(style: PrintStyle) -> Callable[[PdfPage], None]:
-    size = _LARGE if style.large else _SIZE
-    small = _NOTES * style.scale
+class _Table(FormText):
+    """The flowables of the form."""
 
-    def draw(page: PdfPage) -> None:
-        across = page.right - page.left
-        lines = [
-            ("" if at else "P", line)
-            for note in notes()
-            for at, line in enumerate(Lettering().wrap(note, across, small))
-        ]
-        page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.5 * size, bold=True, tag="H1")
-        top = page.top + 2.3 * size
-        head = 2.7 * size
-        high = page.bottom - top - head - (len(lines) * _LEADING + 0.4) * small
-        step = high / len(POINTS)
-        with page.row("head"):
-            _draw_heads(page, top, size)
-        _draw_rows(page, top + head, step, size)
-        y = top + head + high + 1.4 * small
-        for tag, line in lines:
-            page.text(page.left, y, line, small, grey=QUIET, tag=tag)
-            y += _LEADING * small
-        page.foot(_(TITLE))
+    def __init__(self, style: PrintStyle) -> None:
+        super().__init__(style)
+        self.text = _LARGE if style.large else _SIZE
+        self.small = _NOTES * style.scale
+        self.column = style.width / _COLUMNS
 
-    return draw
+    def story(self) -> Iterator[Flowable]:
+        """Yield the title, the table, and what is below it."""
+        title = Words(self.lettering, _(TITLE), 1.5 * self.text, serif=True, tag="H1")
+        below = [Spacer(0, 0.4 * self.small), *[self.words(note, self.small, grey=QUIET) for note in notes()]]
+        taken = sum(one.wrap(self.style.width, 0)[1] for one in (title, *below))
+        head = 3.2 * self.text
+        step = (self.style.height - taken - head - 0.1) / len(POINTS)
+        cells: list[list[object]] = [self._heads(), *map(self._row, rows())]
+        heights = [head, *[step] * len(POINTS)]
+        yield title
+        yield tagged_table(cells, [self.column] * _COLUMNS, list(self._lines()), heights=heights)
+        yield from below
 
+    def _heads(self) -> list[object]:
+        points = self.centred_line(_("Points"), 0.85 * self.text)
+        heads: list[object] = []
+        for doubles in DOUBLES:
+            words = ngettext("{n} double", "{n} doubles", doubles).format(n=doubles)
+            heads.append(
+                [
+                    self.centred_line(words, 0.85 * self.text),
+                    self.centred_line(f"× {1 << doubles}", self.text, bold=True),
+                ]
+            )
+        return [points, *heads, points]
 
-def _column(page: PdfPage, at: int) -> float:
-    """Where a column begins: the points, one to six doubles, and the points again."""
-    return page.left + at * (page.right - page.left) / _COLUMNS
+    def _row(self, row: DoublingRow) -> list[object]:
+        points = self.figure(written(row.points), bold=True)
+        return [points, *[self.figure(written(score)) for score in row.scores], points]
 
-
-def _middle(page: PdfPage, at: int) -> float:
-    return (_column(page, at) + _column(page, at + 1)) / 2
-
-
-def _draw_heads(page: PdfPage, y: float, size: float) -> None:
-    within = _column(page, 1) - _column(page, 0) - 4
-    page.text(_middle(page, 0), y + 2.1 * size, _("Points"), 0.85 * size, align="centre", within=within)
-    for at, doubles in enumerate(DOUBLES, 1):
-        words = ngettext("{n} double", "{n} doubles", doubles).format(n=doubles)
-        page.text(_middle(page, at), y + size, words, 0.85 * size, align="centre", within=within)
-        page.text(_middle(page, at), y + 2.1 * size, f"× {1 << doubles}", size, bold=True, align="centre")
-    page.text(_middle(page, _COLUMNS - 1), y + 2.1 * size, _("Points"), 0.85 * size, align="centre", within=within)
-
-
-def _draw_rows(page: PdfPage, y: float, step: float, size: float) -> None:
-    widest = page.lettering.width(written(POINTS[-1] << DOUBLES[-1]), size) / 2
-    of_points = page.lettering.width(f"{POINTS[-1]}", size, bold=True) / 2
-    for number, row in enumerate(rows()):
-        top = y + number * step
-        if number % 2 == 0:
-            page.box(page.left, top, page.right - page.left, step, strength=0, grey=PALE)
-        base = top + step / 2 + 0.36 * size
-        figures = ((0, row.points), *enumerate(row.scores, 1), (_COLUMNS - 1, row.points))
-        with page.row():
-            for at, figure in figures:
-                bold = at in (0, _COLUMNS - 1)
-                half = of_points if bold else widest
-                page.text(_middle(page, at) + half, base, written(figure), size, bold=bold, align="right")
-    bottom = y + len(POINTS) * step
-    for number in range(_FIVE, len(POINTS), _FIVE):
-        page.rule(page.left, y + number * step, page.right, strength=HAIR)
-    for edge in (y, bottom):
-        page.rule(page.left, edge, page.right, strength=THIN)
-    for at in (1, _COLUMNS - 1):
-        page.rule(_column(page, at), y, _column(page, at), bottom, strength=THIN)
-    _draw_steps(page, y, step)
-
-
-def _draw_steps(page: PdfPage, y: float, step: float) -> None:
-    """The line between scores within the limit and those over it, from the left down edge to the right."""
-    before = len(POINTS)
-    for at, doubles in enumerate(DOUBLES, 1):
-        number = first_over(doubles)
-        if number < before:
-            page.rule(_column(page, at), y + before * step, _column(page, at), y + number * step, strength=THICK)
-        if number < len(POINTS):
-            page.rule(_column(page, at), y + number * step, _column(page, at + 1), y + number * step, strength=THICK)
-        before = number
+    def _lines(self) -> Iterator[tuple[object, ...]]:
+        """Yield where figures end, the grounds, and the lines; a stepped one is before scores over the limit."""
+        widest = self.lettering.width(written(POINTS[-1] << DOUBLES[-1]), self.text)
+        of_points = self.lettering.width(f"{POINTS[-1]}", self.text, bold=True)
+        yield ("VALIGN", (0, 0), (-1, 0), "BOTTOM")
+        yield ("BOTTOMPADDING", (0, 0), (-1, 0), 0.3 * self.text)
+        yield ("VALIGN", (0, 1), (-1, -1), "MIDDLE")
+        yield ("RIGHTPADDING", (0, 1), (-1, -1), (self.column - widest) / 2)
+        for at in (0, -1):
+            yield ("RIGHTPADDING", (at, 1), (at, -1), (self.column - of_points) / 2)
+        yield ("ROWBACKGROUNDS", (0, 1), (-1, -1), (Color(PALE, PALE, PALE), None))
+        for number in range(_FIVE, len(POINTS), _FIVE):
+            yield ("LINEBELOW", (0, number), (-1, number), HAIR, black)
+        yield ("BOX", (0, 1), (-1, -1), THIN, black)
+        for at in (1, _COLUMNS - 1):
+            yield ("LINEBEFORE", (at, 1), (at, -1), THIN, black)
+        before = len(POINTS)
+        for at, doubles in enumerate(DOUBLES, 1):
+            number = first_over(doubles)
+            if number < before:
+                yield ("LINEBEFORE", (at, number + 1), (at, before), THICK, black)
+            if number < len(POINTS):
+                yield ("LINEABOVE", (at, number + 1), (at, number + 1), THICK, black)
+            before = number

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final, NamedTuple
 
+from reportlab.lib.colors import black  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.translation import N_, _, pgettext
-from mjcompanion.printing import layout
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber, added
 from mjcompanion.printing.fonts import clean
-from mjcompanion.printing.layout import FormText, Words, paginate, ruled_table
-from mjcompanion.printing.page import BOX, HAIR, QUIET, PdfPage, PrintStyle
+from mjcompanion.printing.layout import Asked, Field, FormText, paginate, ruled_table, tagged_table
+from mjcompanion.printing.page import BOX, HAIR, QUIET, PrintStyle
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.rotation import PLAYERS
@@ -44,7 +43,9 @@ _LONGEST_TITLE: Final = 80
 def lay_out(source: SessionSource | None, style: PrintStyle) -> Printed:
     """Return the evening of a session, or the form to be filled in by hand."""
     if source is None:
-        return Printed(_(TITLE), (_blank(style),), _(TITLE))
+        blank = _Blank(style)
+        foot = _("{form}: one line per hand, with the points won or lost and the balance").format(form=_(TITLE))
+        return Printed(_(TITLE), paginate(blank.story(), style, blank.lettering, foot), _(TITLE))
     table = source.table
     title = brief(table_title(table), _LONGEST_TITLE)
     evening = _Evening(source, table, style)
@@ -203,67 +204,55 @@ class _Evening(FormText):
 # --- blank
 
 
-def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
-    """Return what draws the form: names and points at the top, and as many lines as a page holds."""
-    text, row = layout.TEXT * style.scale, BOX
-    width, number = style.width, _NUMBER * style.scale
-    words = 0.24 * width
-    each = (width - number - words) / len(PLAYERS)
+class _Blank(FormText):
+    """The flowables of the form to be filled in by hand."""
 
-    def draw(page: PdfPage) -> None:
-        head = Words(page.lettering, _(TITLE), layout.TITLE * style.scale, serif=True, tag="H1")
-        head.wrapOn(page.canvas, width, 0)
-        head.drawOn(page.canvas, page.left, page.height - page.top - head.height)
-        y = page.top + 2.2 * layout.TITLE * style.scale
-        third = width / 3
-        for at, (key, word) in enumerate((("date", _("Date")), ("place", _("Place")), ("rules", _("Rules")))):
-            x = page.left + at * third
-            taken = page.text(x, y + row - 7, word, text) + 4
-            page.field(key, x + taken, y, third - taken - 8, row - 3, about=word, size=text)
-        y += row + 10
-        count = int((page.bottom - y) // row) - 1
-        edges = [page.left, page.left + number, *[page.left + number + words + at * each for at in range(5)]]
-        with page.row("head"):
-            page.text(edges[1] + 3, y + row - 7, _("Won by, from"), style.share(0.85) * text, grey=QUIET)
-            for player in PLAYERS:
-                x = edges[2 + player]
-                about = _("Name of player {n}").format(n=player + 1)
-                page.field(f"name-{player + 1}", x + 2, y + 2, each - 4, row - 4, about=about, size=text, ruled=False)
-        _lines(page, y, row, count + 1, edges)
-        for left, right in pairwise(edges[2:]):
-            page.rule((left + right) / 2, y + row, (left + right) / 2, y + (count + 1) * row, strength=HAIR / 2)
-        for hand in range(1, count + 1):
-            top = y + hand * row
-            with page.row():
-                page.text(edges[1] - 4, top + row - 8, str(hand), text, align="right", grey=QUIET)
-                _fields(page, hand, top, row, edges, text)
-        page.foot(_("{form}: one line per hand, with the points won or lost and the balance").format(form=_(TITLE)))
+    def story(self) -> Iterator[Flowable]:
+        """Yield names and points at the top, and as many lines as a page holds."""
+        places = (("date", _("Date")), ("place", _("Place")), ("rules", _("Rules")))
+        asked = self.asks([Asked(key, word, word, 1 / 3) for key, word in places], BOX)
+        above = [self.title(_(TITLE)), Spacer(0, self.text), asked, Spacer(0, 10)]
+        yield from above
+        taken = sum(one.wrap(self.style.width, 0)[1] for one in above)
+        count = int((self.style.height - taken) // BOX) - 1
+        number, words = _NUMBER * self.style.scale, 0.24 * self.style.width
+        each = (self.style.width - number - words) / (2 * len(PLAYERS))
+        rows = [self._heads(), *[self._hand(hand) for hand in range(1, count + 1)]]
+        more: list[tuple[object, ...]] = [
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("INNERGRID", (0, 0), (-1, -1), HAIR, black),
+            ("BOX", (0, 0), (-1, -1), HAIR, black),
+            ("RIGHTPADDING", (0, 1), (0, -1), 4),
+            ("LEFTPADDING", (1, 0), (1, 0), 3),
+            ("LEFTPADDING", (1, 1), (-1, -1), 1),
+            ("RIGHTPADDING", (1, 1), (-1, -1), 1),
+            *[("SPAN", (2 + 2 * player, 0), (3 + 2 * player, 0)) for player in PLAYERS],
+            *[(f"{side}PADDING", (2, 0), (-1, 0), 2) for side in ("LEFT", "RIGHT")],
+        ]
+        widths = [number, words, *[each] * 2 * len(PLAYERS)]
+        yield tagged_table(rows, widths, more, heights=[BOX] * len(rows))
 
-    return draw
+    def _heads(self) -> list[object]:
+        """Return the words above the hands, and places for the names."""
+        won = self.words(_("Won by, from"), self.style.share(0.85) * self.text, grey=QUIET)
+        heads: list[object] = ["", won]
+        for player in PLAYERS:
+            about = _("Name of player {n}").format(n=player + 1)
+            heads += [Field(self.style, f"name-{player + 1}", about, BOX - 4, self.text), ""]
+        return heads
 
-
-def _lines(page: PdfPage, y: float, row: float, count: int, edges: Sequence[float]) -> None:
-    for at in range(count + 1):
-        page.rule(edges[0], y + at * row, edges[-1], strength=HAIR)
-    for x in edges:
-        page.rule(x, y, x, y + count * row, strength=HAIR)
-
-
-def _fields(page: PdfPage, hand: int, top: float, row: float, edges: Sequence[float], size: float) -> None:
-    if not page.style.fillable:
-        return
-    about = _("Hand {n}: won by").format(n=hand)
-    page.field(f"hand-{hand}", edges[1] + 1, top + 1, edges[2] - edges[1] - 2, row - 2, about=about, ruled=False)
-    for player in PLAYERS:
-        x, wide = edges[2 + player], (edges[3 + player] - edges[2 + player]) / 2
-        changes = tuple(f"hand-{one}-player-{player + 1}-change" for one in range(hand, 0, -1))
-        for part, (key, text, number) in enumerate(
-            (
+    def _hand(self, hand: int) -> list[object]:
+        """Return the line of a hand, with a field in each place on a screen."""
+        about = _("Hand {n}: won by").format(n=hand)
+        cells: list[object] = [self.words(str(hand), grey=QUIET, right=True)]
+        cells.append(Field(self.style, f"hand-{hand}", about, BOX - 2, self.text))
+        for player in PLAYERS:
+            changes = tuple(f"hand-{one}-player-{player + 1}-change" for one in range(hand, 0, -1))
+            for key, text, number in (
                 ("change", _("Hand {n}: change of player {player}"), FormNumber()),
                 ("balance", _("Hand {n}: balance of player {player}"), added(changes)),
-            )
-        ):
-            about = text.format(n=hand, player=player + 1)
-            name = f"hand-{hand}-player-{player + 1}-{key}"
-            left = x + part * wide + 1
-            page.field(name, left, top + 1, wide - 2, row - 2, about=about, size=size, ruled=False, number=number)
+            ):
+                words = text.format(n=hand, player=player + 1)
+                name = f"hand-{hand}-player-{player + 1}-{key}"
+                cells.append(Field(self.style, name, words, BOX - 2, self.text, number=number))
+        return cells

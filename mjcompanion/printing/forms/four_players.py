@@ -6,12 +6,13 @@ Source: RULES 5 (docs/rules.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import accumulate, chain, permutations
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from typing import Final
 
 import msgspec
+from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer, Table  # type: ignore[import-untyped]
 
 from mjcompanion.core.hand import By, feat_names
 from mjcompanion.core.options import OPTIONS
@@ -20,10 +21,9 @@ from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber, added
-from mjcompanion.printing.fonts import LEAST, Lettering
-from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, draw_sheet, figure_at, flow, text_at, wrapped
-from mjcompanion.printing.layout import LEADING
-from mjcompanion.printing.page import BOX, HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.fonts import LEAST
+from mjcompanion.printing.layout import Asked, Field, FormText, Words, paginate, plain_table, tagged_table
+from mjcompanion.printing.page import BOX, HAIR, PALE, QUIET, SMALLEST, THICK, THIN, PrintStyle
 from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
@@ -33,6 +33,7 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.words import figure, payment_words, people_words, signed, started_words
 
+_GREY: Final = Color(PALE - 0.08, PALE - 0.08, PALE - 0.08)
 TITLE: Final = N_("Hand sheet for four players")
 NONE: Final = "–"
 """The sign for points and doubles that nobody entered."""
@@ -46,19 +47,6 @@ _NOTE: Final = N_(
     "In the row of the player who pays, write the amount below the player who receives it. Net is what you received "
     "less what you paid. The old balance plus the net is the new balance."
 )
-
-
-class _Asked(NamedTuple):
-    """Something to be written in: its key, the word before it, what a field says of it, its share of the width.
-
-    It is a text or a `number`.
-    """
-
-    key: str
-    word: str
-    about: str
-    share: float
-    number: FormNumber | None = None
 
 
 _HEADS: Final = (
@@ -75,11 +63,9 @@ _ENDS: Final = (
 _PAYS: Final = N_("Hand {n}, player {player}: pays player {other}")
 
 # sizes in points before they are made large
-_SIZE: Final = 9.0
 _ROW: Final = 17.0
 _FULL_ROW: Final = 14.5
 """What a row takes: a blank one that isn't in large print, and one that is filled in."""
-_MOST_LINES: Final = 3
 _GAP: Final = 6.0
 _PAD: Final = 3.0
 _LEAST_NAME: Final = 0.6
@@ -294,70 +280,161 @@ def _scored(sheet: SessionSource, row: TableRow, party: int) -> tuple[str, str, 
 
 def lay_out(sheet: SessionSource | None, style: PrintStyle) -> Printed:
     """The sheet; blank where there is nothing to fill it in from."""
+    form = _Sheet(style)
     if sheet is None:
-        return Printed(_(TITLE), (_blank(style),), _("Hands of a table of four"))
+        pages = paginate(form.blank(), style, form.lettering, _(TITLE))
+        return Printed(_(TITLE), pages, _("Hands of a table of four"))
     title = " ".join(sheet.table.title.split())
     foot = f"{_(TITLE)} · {title}" if title else _(TITLE)
-    filled = sheet
-
-    def prepare(known: Callable[[int], None]) -> list[Draw]:
-        blocks = chain([_heading(filled, style)], (_filled(_slip(filled, row), style) for row in filled.table.rows))
-        return [partial(draw_sheet, page, foot) for page in flow(blocks, style.height, known)]
-
-    return Printed(_(TITLE), subject=title, prepare=prepare)
+    return Printed(_(TITLE), paginate(form.filled(sheet), style, form.lettering, foot), title)
 
 
-def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
-    size = _SIZE * style.scale
-    lettering = Lettering()
-    lines = [FlowLine(2.15 * size, (text_at(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True, tag="H1"),))]
-    for words in heading(sheet):  # a title can have thousands of letters
-        lines += wrapped(lettering, words, 0, style.width, size, most=_MOST_LINES)
-    return FlowBlock((*lines, FlowLine(0.75 * size)))
+class _Sheet(FormText):
+    """The flowables of the form."""
 
+    def __init__(self, style: PrintStyle) -> None:
+        super().__init__(style)
+        self.small = style.share(0.85) * self.text
 
-def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
-    size = _SIZE * style.scale
-    small = style.share(0.85) * size
-    across = style.width
-    row = _FULL_ROW * style.scale
-    grid = 1.5 * size + len(slip.rows) * row if slip.rows else 0.0
-    # a remark that would take more than a page is cut: a page must hold it
-    fitting = int((style.height - 6 * size - grid) / (LEADING * small))
-    lettering = Lettering()
-    start = lettering.width(slip.title, size, bold=True) + 8
-    title = text_at(0, 1.15 * size, slip.title, size, bold=True, tag="H2")
-    lines = [FlowLine(1.7 * size, (title, text_at(start, 1.15 * size, slip.told, size, within=across - start)))]
-    if slip.rows:
-        lines.append(FlowLine(grid, (partial(_draw_slip, slip, row),)))
-    remarks = wrapped(lettering, slip.remarks, 0, across, small, grey=QUIET, most=fitting)
-    return FlowBlock((*lines, FlowLine(0.3 * small), *remarks, FlowLine(1.5 * size - 0.3 * small)))
+    def headline(self) -> Words:
+        """Return the title of the form."""
+        return Words(self.lettering, _(TITLE), 1.6 * self.text, serif=True, tag="H1")
 
+    def filled(self, sheet: SessionSource) -> Iterator[Flowable | list[Flowable]]:
+        """Yield everything on a sheet of a session."""
+        yield from (self.headline(), *map(self.words, heading(sheet)))
+        for slip in slips(sheet):
+            yield Spacer(0, self.text)
+            yield list(self._slip(slip))
 
-def _draw_slip(slip: Slip, row: float, page: PdfPage, _left: float, y: float) -> None:
-    size, widths = _fitted(slip, page)
-    grid = _Grid(page, y, len(slip.rows), widths, 1.5 * _SIZE * page.style.scale, row)
-    grid.size = size
-    grid.fill(slip)
+    def _slip(self, slip: Slip) -> Iterator[Flowable]:
+        start = self.lettering.width(slip.title, self.text, bold=True) + 8
+        title = Words(self.lettering, slip.title, self.text, bold=True, tag="H2")
+        yield plain_table([[title, self.words(slip.told)]], [start, self.style.width - start])
+        if slip.rows:
+            size, widths = self._fitted(slip)
+            rows = [self._row(row, size) for row in slip.rows]
+            yield self._grid(slip.heads, [row.name for row in slip.rows], rows, widths, _FULL_ROW * self.style.scale)
+        if slip.remarks:
+            yield Spacer(0, 0.3 * self.small)
+            yield self.words(slip.remarks, self.small, grey=QUIET)
 
+    def _row(self, row: PlayerLine, size: float) -> list[Flowable]:
+        name, wind = (
+            Words(self.lettering, words, size, bold=row.won and words == row.name, fit=SMALLEST)
+            for words in (row.name, row.wind)
+        )
+        figures = (row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
+        return [name, wind, *[self.figure(one, size, bold=row.won and at == 2) for at, one in enumerate(figures)]]
 
-def _fitted(slip: Slip, page: PdfPage) -> tuple[float, list[float]]:
-    """The largest type in which all figures of a hand have room, and the widths of its columns.
+    def _fitted(self, slip: Slip) -> tuple[float, list[float]]:
+        """The largest type in which all figures of a hand have room, and the widths of its columns.
 
-    Where some of the usual ones are too narrow, the others give way as far as they can.
-    """
-    across, size = page.style.width, _SIZE * page.style.scale
-    usual = _widths(across, _FULL_SHARES, len(slip.rows))
-    cells = list(zip(*(_cells(row)[1:] for row in slip.rows), strict=True))
-    while True:
-        needed = [_LEAST_NAME * usual[0]]
-        needed += [max(page.lettering.width(cell, size, bold=True) for cell in one) + 2 * _PAD for one in cells]
-        free = [max(0, width - need) for width, need in zip(usual, needed, strict=True)]
-        missing = sum(needed) - across + sum(free)
-        if missing <= sum(free) or size <= LEAST:
-            given = min(1, missing / sum(free))
-            return size, [max(width, need) - given * one for width, need, one in zip(usual, needed, free, strict=True)]
-        size = max(LEAST, 0.95 * size)
+        Where some of the usual ones are too narrow, the others give way as far as they can.
+        """
+        across, size = self.style.width, self.text
+        usual = _widths(across, _FULL_SHARES, len(slip.rows))
+        cells = list(
+            zip(*((r.wind, r.points, r.doubles, r.score, *r.pays, r.net, r.balance) for r in slip.rows), strict=True)
+        )
+        while True:
+            needed = [_LEAST_NAME * usual[0]]
+            needed += [max(self.lettering.width(cell, size, bold=True) for cell in one) + 2 * _PAD for one in cells]
+            free = [max(0, width - need) for width, need in zip(usual, needed, strict=True)]
+            missing = sum(needed) - across + sum(free)
+            if missing <= sum(free) or size <= LEAST:
+                given = min(1, missing / sum(free))
+                return size, [
+                    max(width, need) - given * one for width, need, one in zip(usual, needed, free, strict=True)
+                ]
+            size = max(LEAST, 0.95 * size)
+
+    def _grid(
+        self,
+        heads: Iterable[str],
+        to: Iterable[str],
+        rows: Sequence[Sequence[object]],
+        widths: Sequence[float],
+        height: float,
+    ) -> Table:
+        """Return the table of one hand, the places where somebody would pay himself greyed."""
+        words = (*heads, *(_("to {name}").format(name=name) for name in to), *(_(word) for _key, word, _about in _ENDS))
+        size, end = self.style.share(0.82) * self.text, 5 + len(rows)
+        first = Words(self.lettering, _("Player"), size, fit=SMALLEST)
+        above = [first, *[self.centred_line(word, size) for word in words]]
+        more: list[tuple[object, ...]] = [
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LEFTPADDING", (0, 0), (1, -1), _PAD),
+            ("LEFTPADDING", (1, 0), (-1, 0), 1),
+            ("RIGHTPADDING", (0, 0), (-1, 0), 1),
+            ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+            ("BOTTOMPADDING", (0, 0), (-1, 0), 1),
+            ("INNERGRID", (0, 1), (-1, -1), HAIR, black),
+            ("BOX", (0, 1), (-1, -1), THIN, black),
+            ("LINEABOVE", (0, 1), (-1, 1), THICK, black),
+            *[("LINEBEFORE", (at, 1), (at, -1), THIN, black) for at in (5, end)],
+            *[("BACKGROUND", (4 + row, row), (4 + row, row), _GREY) for row in range(1, len(rows) + 1)],
+        ]
+        more.append(("RIGHTPADDING", (1, 1), (-1, -1), 1 if self.style.fillable else _PAD))
+        if self.style.fillable:
+            more.append(("LEFTPADDING", (1, 1), (-1, -1), 1))
+        return tagged_table([above, *rows], widths, more, heights=[1.5 * self.text, *[height] * len(rows)])
+
+    # --- blank
+
+    def blank(self) -> Iterator[Flowable]:
+        """Yield as many hands as a page holds, below the names."""
+        line = BOX if self.style.large else _ROW
+        gap = Spacer(0, _GAP)
+        note = self.words(_(_NOTE), 0.85 * self.text, grey=QUIET)
+        head = [self.headline(), *self._asked(line), gap, note]
+        free = self.style.height - sum(one.wrap(self.style.width, 0)[1] for one in head) - 0.1
+        fixed = 1.5 * self.text + line + 1.4 * _GAP
+        count = int(free // (fixed + len(PLAYERS) * line))
+        row = (free / count - fixed) / len(PLAYERS)
+        yield from head
+        widths = _widths(self.style.width, _BLANK_SHARES, len(PLAYERS))
+        heads = [_(word) for _key, word, _about in _HEADS]
+        for hand in range(1, count + 1):
+            yield from (Spacer(0, 1.4 * _GAP), self._told(hand, line))
+            rows = [self._places(hand, player, row) for player in PLAYERS]
+            yield self._grid(heads, [str(other + 1) for other in PLAYERS], rows, widths, row)
+
+    def _asked(self, line: float) -> Iterator[Flowable]:
+        """Yield date and place, the names and what everybody starts with."""
+        once = [("date", _("Date")), ("place", pgettext("where four play", "Table")), ("rules", _("Rules"))]
+        yield self.asks([Asked(key, word, word, 1 / 3) for key, word in once], line)
+        yield Spacer(0, _GAP)
+        about = _("Name of player {n}")
+        names = [Asked(f"name-{one}", f"{one}", about.format(n=one), 1 / 4) for one in range(1, 5)]
+        yield self.asks(names, line, bold=True)
+        about, word = _("Player {n}: points at the start"), _("starts with")
+        starts = [Asked(f"start-{one}", word, about.format(n=one), 1 / 4, FormNumber()) for one in range(1, 5)]
+        yield self.asks(starts, line)
+
+    def _told(self, hand: int, line: float) -> Table:
+        """Return the questions above a hand."""
+        places = (
+            ("hand", pgettext("one game at the table", "Hand"), _("Hand {n}: its number"), 0.14),
+            ("round", _("Round"), _("Hand {n}: the prevailing wind"), 0.2),
+            ("winner", _("Won by"), _("Hand {n}: won by"), 0.33),
+            ("from", _("Discarded by"), _("Hand {n}: discarded by"), 0.33),
+        )
+        asked = [Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
+        return self.asks(asked, line)
+
+    def _places(self, hand: int, player: int, row: float) -> list[object]:
+        """Return the number of a player, and the places to write into, each a field where there are some."""
+        cells: list[object] = [self.words(f"{player + 1}", bold=True)]
+        pays = [(f"to-{other + 1}", "", _PAYS) for other in PLAYERS]
+        for at, (key, _unused, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
+            if not self.style.fillable or at == 5 + player:
+                cells.append("")
+                continue
+            words = _(about).format(n=hand, player=player + 1, other=at - 4)
+            number = _number(hand, player, key)
+            cells.append(Field(self.style, f"{_of(hand, player)}-{key}", words, row - 2, self.text, number=number))
+        return cells
 
 
 def _widths(across: float, shares: Sequence[float], parties: int) -> list[float]:
@@ -365,92 +442,6 @@ def _widths(across: float, shares: Sequence[float], parties: int) -> list[float]
     widths = [across * share for share in shares]
     widths[5:6] = [widths[5] / parties] * parties
     return widths
-
-
-def _cells(row: PlayerLine) -> tuple[str, ...]:
-    return (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
-
-
-class _Grid:
-    """The table of one hand, its upper edge at y: heads, a row for each party, lines.
-
-    The places where somebody would pay himself are greyed.
-    """
-
-    def __init__(self, page: PdfPage, y: float, parties: int, widths: Sequence[float], head: float, row: float) -> None:
-        self.page, self.y, self.head, self.row = page, y, head, row
-        self.size = _SIZE * page.style.scale
-        self.edges = list(accumulate(widths, initial=page.left))
-        self._draw_lines(parties)
-
-    def _draw_lines(self, parties: int) -> None:
-        page, top, left, right = self.page, self.y + self.head, self.edges[0], self.edges[-1]
-        bottom = top + parties * self.row
-        for party in range(parties):
-            x, to_x = self.edges[5 + party], self.edges[6 + party]
-            page.box(x, top + party * self.row, to_x - x, self.row, strength=0, grey=PALE - 0.08)
-        for party in range(1, parties):
-            page.rule(left, top + party * self.row, right, strength=HAIR)
-        strong = (0, 5, 5 + parties, len(self.edges) - 1)
-        for at, x in enumerate(self.edges):
-            page.rule(x, top, x, bottom, strength=THIN if at in strong else HAIR)
-        page.rule(left, top, right, strength=THICK)
-        page.rule(left, bottom, right, strength=THIN)
-
-    def heads(self, heads: Iterable[str], to: Iterable[str]) -> None:
-        """The words above the columns."""
-        base = self.y + self.head - 0.4 * self.size
-        small = self.page.style.share(0.82) * self.size
-        words = (_("Player"), *heads, *(_("to {name}").format(name=name) for name in to))
-        words += tuple(_(word) for _unused, word, _unused in _ENDS)
-        with self.page.row("head"):
-            for at, word in enumerate(words):
-                x, to_x = self.edges[at], self.edges[at + 1]
-                if at == 0:
-                    self.page.text(x + _PAD, base, word, small, within=to_x - x - _PAD)
-                else:
-                    self.page.text((x + to_x) / 2, base, word, small, align="centre", within=to_x - x - 2)
-
-    def fill(self, slip: Slip) -> None:
-        """Write a hand."""
-        self.heads(slip.heads, [row.name for row in slip.rows])
-        for number, row in enumerate(slip.rows):
-            base = self.y + self.head + number * self.row + self.row / 2 + 0.36 * self.size
-            with self.page.row():
-                for at, words in enumerate(_cells(row)):
-                    self._cell(at, base, words, bold=row.won and at in (0, 4))
-
-    def _cell(self, at: int, base: float, words: str, *, bold: bool) -> None:
-        if not words:
-            return
-        x, to_x = self.edges[at], self.edges[at + 1]
-        within = to_x - x - 2 * _PAD
-        if at < 2:
-            self.page.text(x + _PAD, base, words, self.size, bold=bold, within=within)
-            return
-        figure_at(to_x - _PAD, 0, words, self.size, within, bold=bold)(self.page, 0, base)
-
-    def ask(self, hand: int) -> None:
-        """Places to write into, each a field where the form can be filled in on a screen."""
-        page, style = self.page, self.page.style
-        self.heads([_(word) for _unused, word, _unused in _HEADS], [str(other + 1) for other in PLAYERS])
-        pays = [(f"to-{other + 1}", "", _PAYS) for other in PLAYERS]
-        for player in PLAYERS:
-            top = self.y + self.head + player * self.row
-            base = top + self.row / 2 + 0.36 * self.size
-            with page.row():
-                page.text(self.edges[0] + _PAD, base, f"{player + 1}", self.size, bold=True)
-                for at, (key, _unused, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
-                    if not style.fillable or at == 5 + player:
-                        continue
-                    x, to_x = self.edges[at], self.edges[at + 1]
-                    about = _(about).format(n=hand, player=player + 1, other=at - 4)
-                    name, number = f"{_of(hand, player)}-{key}", _number(hand, player, key)
-                    size = min(self.size, 0.7 * self.row)
-                    page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size, number=number)
-
-
-# --- blank
 
 
 def _of(hand: int, player: int) -> str:
@@ -475,81 +466,3 @@ def _number(hand: int, player: int, key: str) -> FormNumber | None:
         nets = [f"{_of(one, player)}-net" for one in range(hand, 0, -1)]
         return added((*nets, f"start-{player + 1}"))
     return FormNumber()
-
-
-def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
-    """As many hands as a page holds, below the names."""
-    size = _SIZE * style.scale
-    across, high = style.width, style.height
-    small = 0.85 * size
-    told = Lettering().wrap(_(_NOTE), across, small)
-    line = _row_of(style)
-    head = 1.9 * size + 3 * (line + _GAP) + len(told) * LEADING * small
-    fixed = 1.6 * size + line + 1.4 * _GAP
-    least = fixed + len(PLAYERS) * line
-    count = int((high - head) // least)
-    row = ((high - head) / count - fixed) / len(PLAYERS)
-
-    def draw(page: PdfPage) -> None:
-        y = _draw_asked(page, size)
-        for at, words in enumerate(told):
-            page.text(page.left, y + 0.85 * size, words, small, grey=QUIET, tag="" if at else "P")
-            y += LEADING * small
-        y = page.top + head
-        step = (page.bottom - y) / count
-        for hand in range(1, count + 1):
-            top = y + (hand - 1) * step + 1.4 * _GAP
-            _draw_told(page, hand, top, line)
-            widths = _widths(across, _BLANK_SHARES, len(PLAYERS))
-            _Grid(page, top + line, len(PLAYERS), widths, 1.6 * size, row).ask(hand)
-        page.foot(_(TITLE))
-
-    return draw
-
-
-def _row_of(style: PrintStyle) -> float:
-    """The height of a line to write on."""
-    return BOX if style.large else _ROW
-
-
-def _draw_asked(page: PdfPage, size: float) -> float:
-    """The title, date and place, the names and what everybody starts with; where the lines end."""
-    page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.6 * size, bold=True, tag="H1")
-    y = page.top + 1.9 * size
-    line, table = _row_of(page.style), pgettext("where four play", "Table")
-    third, quarter = 1 / 3, 1 / 4
-    once = [("date", _("Date")), ("place", table), ("rules", _("Rules"))]
-    _ask(page, y, line, [_Asked(key, word, word, third) for key, word in once])
-    y += line + _GAP
-    about = _("Name of player {n}")
-    names = [_Asked(f"name-{one}", f"{one}", about.format(n=one), quarter) for one in range(1, 5)]
-    _ask(page, y, line, names, bold=True)
-    y += line
-    about, word = _("Player {n}: points at the start"), _("starts with")
-    starts = [_Asked(f"start-{one}", word, about.format(n=one), quarter, FormNumber()) for one in range(1, 5)]
-    _ask(page, y, line, starts)
-    return y + line + _GAP
-
-
-def _draw_told(page: PdfPage, hand: int, y: float, line: float) -> None:
-    """Draw the questions above a hand."""
-    places = (
-        ("hand", pgettext("one game at the table", "Hand"), _("Hand {n}: its number"), 0.14),
-        ("round", _("Round"), _("Hand {n}: the prevailing wind"), 0.2),
-        ("winner", _("Won by"), _("Hand {n}: won by"), 0.33),
-        ("from", _("Discarded by"), _("Hand {n}: discarded by"), 0.33),
-    )
-    asked = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
-    _ask(page, y, line - 3, asked)
-
-
-def _ask(page: PdfPage, y: float, line: float, places: Sequence[_Asked], *, bold: bool = False) -> None:
-    """Words with a line to write on behind each."""
-    size, across = _SIZE * page.style.scale, page.style.width
-    x = page.left
-    for at, (key, word, about, share, number) in enumerate(places):
-        width = across * share - (_GAP if at < len(places) - 1 else 0)
-        taken = page.text(x, y + line - 3, word, size, bold=bold) + 4
-        fitting = min(size, 0.7 * line)
-        page.field(key, x + taken, y + 1, width - taken, line - 1, about=about, size=fitting, number=number)
-        x += across * share

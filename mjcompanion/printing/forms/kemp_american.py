@@ -7,10 +7,11 @@ put right: the tiles left are divided by 138, line 3a, as its part F says, and t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 import msgspec
+from reportlab.lib.colors import black  # type: ignore[import-untyped]
+from reportlab.platypus import Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet
@@ -19,10 +20,10 @@ from mjcompanion.core.hand import By
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber
-from mjcompanion.printing.forms.flowing import FlowLine, Sheet, draw_sheet, rule_at
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
     Block,
+    KempForm,
     KempRow,
     KempSection,
     asked_factor,
@@ -30,12 +31,11 @@ from mjcompanion.printing.forms.kemp_parts import (
     factor_words,
     final_rows,
     flow,
-    hand_block,
     lettered,
-    section_blocks,
     with_nomenclature,
 )
-from mjcompanion.printing.page import PrintStyle
+from mjcompanion.printing.layout import paginate, plain_table
+from mjcompanion.printing.page import HAIR, PrintStyle
 from mjcompanion.printing.tiles import printed_groups
 from mjcompanion.printing.values import OneHand
 from mjcompanion.scoring.context import describe_context
@@ -156,30 +156,32 @@ def _adjustment(sheet: AmericanSheet | None) -> Iterator[KempRow]:
 
 def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
     """Two cards on a page, of which one is filled in from a hand if there is one; one where two are too high."""
+    form = KempForm(style)
     half = (style.height - _BETWEEN) / 2
     high = None if style.large else half
     above, below = (
-        with_nomenclature(blocks, _(NOMENCLATURE), style, high)
-        for blocks in (_blocks(card, 1, style), _blocks(None, 2, style))
+        with_nomenclature(blocks, _(NOMENCLATURE), form, high)
+        for blocks in (_blocks(form, card, 1), _blocks(form, None, 2))
     )
     halves = [flow(blocks, style, half) for blocks in (above, below)]
     if all(len(found) == 1 for found in halves):
-        free = half - sum(line.height for line in halves[0][0])
-        between = FlowLine(free + _BETWEEN, (rule_at(0, free + _BETWEEN / 2, style.width),))
-        sheets: list[Sheet] = [(*halves[0][0], between, *halves[1][0])]
+        one, other = (found[0] for found in halves)
+        line = [("LINEABOVE", (0, 0), (-1, 0), HAIR, black), ("TOPPADDING", (0, 0), (-1, 0), _BETWEEN / 2)]
+        free = half + _BETWEEN / 2 - sum(block.wrap(style.width, half)[1] for block in one)
+        pages = [[*one, Spacer(0, free - 0.1), plain_table([[other]], [style.width], None, line)]]
     else:
-        sheets = flow(above, style)
-    pages = tuple(partial(draw_sheet, sheet, _(_FOOT)) for sheet in sheets)
-    return Printed(_("{title}: score cards").format(title=_(TITLE)), pages, _("Score cards"))
+        pages = flow(above, style)
+    draws = [draw for page in pages for draw in paginate(page, style, form.lettering, _(_FOOT))]
+    return Printed(_("{title}: score cards").format(title=_(TITLE)), tuple(draws), _("Score cards"))
 
 
-def _blocks(card: OneHand | None, at: int, style: PrintStyle) -> list[Block]:
+def _blocks(form: KempForm, card: OneHand | None, at: int) -> list[Block]:
     prefix = f"card{at}-"
-    blocks = [card_heading(style, TITLE, card, prefix)]
+    blocks = [card_heading(form, TITLE, card, prefix)]
     if card is not None:
         sheet = _checked(card.sheet)
         titled = describe_line(sheet.line)
         titled = _("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
-        words = [f"{sheet.line.pattern} · {titled}", describe_context(sheet.context, style.terms)]
-        blocks.append(hand_block(style, printed_groups(groups_of_sheet(sheet)), words))
-    return blocks + [block for section in sections(card) for block in section_blocks(style, section, prefix)]
+        words = [f"{sheet.line.pattern} · {titled}", describe_context(sheet.context, form.style.terms)]
+        blocks.append(form.hand_block(printed_groups(groups_of_sheet(sheet)), words))
+    return blocks + [block for section in sections(card) for block in form.section_blocks(section, prefix)]

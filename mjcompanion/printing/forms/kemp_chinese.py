@@ -6,7 +6,6 @@ Source: the score card at the end of source 1, line by line and in its order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from operator import attrgetter
 from typing import Final
 
@@ -18,9 +17,9 @@ from mjcompanion.core.hand import Meld
 from mjcompanion.i18n.translation import N_, _, number
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import SUM, FormNumber
-from mjcompanion.printing.forms.flowing import draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
+    KempForm,
     KempRow,
     KempSection,
     asked_factor,
@@ -28,11 +27,10 @@ from mjcompanion.printing.forms.kemp_parts import (
     factor_words,
     final_rows,
     flow,
-    hand_block,
     lettered,
-    section_blocks,
     with_nomenclature,
 )
+from mjcompanion.printing.layout import paginate
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import printed_groups
 from mjcompanion.printing.values import OneHand
@@ -324,13 +322,14 @@ def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
 
     """
     found = sections(card)
-    blocks = [card_heading(style, TITLE, card)]
+    form = KempForm(style)
+    blocks = [card_heading(form, TITLE, card)]
     if card is not None:
         sheet = _checked(card.sheet)
-        blocks.append(
-            hand_block(style, printed_groups(hand_groups(sheet)), [describe_context(sheet.context, style.terms)])
-        )
-    blocks += [block for section in found for block in section_blocks(style, section)]
-    blocks = with_nomenclature(blocks, _(NOMENCLATURE), style)
+        about = describe_context(sheet.context, style.terms)
+        blocks.append(form.hand_block(printed_groups(hand_groups(sheet)), [about]))
+    blocks += [block for section in found for block in form.section_blocks(section)]
+    blocks = with_nomenclature(blocks, _(NOMENCLATURE), form)
     title = _("{title}: score card").format(title=_(TITLE))
-    return Printed(title, tuple(partial(draw_sheet, sheet, _(_FOOT)) for sheet in flow(blocks, style)), _("Score card"))
+    pages = [draw for page in flow(blocks, style) for draw in paginate(page, style, form.lettering, _(_FOOT))]
+    return Printed(title, tuple(pages), _("Score card"))

@@ -8,28 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
+from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Table  # type: ignore[import-untyped]
 
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.printing.fields import FormNumber
-from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.flowing import (
-    FlowLine,
-    FlowPiece,
-    Sheet,
-    ground,
-    rule_at,
-    stacked,
-    text_at,
-    tiles_at,
-    wrapped,
-)
-from mjcompanion.printing.page import BOX, HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
-from mjcompanion.printing.tiles import PrintedGroup, notation, room, width_for
+from mjcompanion.printing.forms.part_sheet import titled_table
+from mjcompanion.printing.layout import Asked, Field, FormText, TilesFlowable, Words, plain_table, tagged_table
+from mjcompanion.printing.page import BOX, HAIR, PALE, QUIET, SMALLEST, THIN, PrintStyle
+from mjcompanion.printing.tiles import PrintedGroup, notation, width_for
 from mjcompanion.printing.values import OneHand
 from mjcompanion.scoring.context import Adjustment, hundredths
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -104,31 +97,11 @@ class KempSection(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-Block = Callable[[float], FlowLine]
+Block = Callable[[float], Flowable]
 """A part of a card, made for lines of a height that its page decides."""
 
 
-class Columns(NamedTuple):
-    """Where the cells of a card are: the width of each, and how wide a label may be next to them."""
-
-    cell: float
-    label: float
-    size: float
-
-    @classmethod
-    def of(cls, style: PrintStyle) -> Columns:
-        """The columns of a page in this style."""
-        cell = _LARGE_COLUMN if style.large else _COLUMN
-        return cls(cell, style.width - 3 * (cell + GAP), SIZE * style.scale)
-
-    def label_room(self, row: KempRow) -> float:
-        """How wide the label of a line may be: it runs on where cells are missing."""
-        if row.first is not None:
-            return self.label
-        return self.label + (self.cell / 2 if row.second is not None else 2 * (self.cell + GAP))
-
-
-def flow(blocks: Sequence[Block], style: PrintStyle, high: float | None = None) -> list[Sheet]:
+def flow(blocks: Sequence[Block], style: PrintStyle, high: float | None = None) -> list[list[Flowable]]:
     """Blocks on as few pages as hold them, about equally full, their lines spread as far as is pleasant.
 
     `high` is the room of a page, if it isn't all of it.
@@ -136,7 +109,7 @@ def flow(blocks: Sequence[Block], style: PrintStyle, high: float | None = None) 
     high = style.height if high is None else high
     size = SIZE * style.scale
     low = BOX if style.large else _LOW * size
-    least = {id(block): block(low).height for block in blocks}
+    least = {id(block): _height(block, low, style) for block in blocks}
 
     def tallest(pages: Sequence[Sequence[Block]]) -> float:
         return max(sum(least[id(block)] for block in page) for page in pages)
@@ -145,17 +118,22 @@ def flow(blocks: Sequence[Block], style: PrintStyle, high: float | None = None) 
         pages = min((_parted(blocks, cuts) for cuts in combinations(range(1, len(blocks)), count - 1)), key=tallest)
         if tallest(pages) <= high:
             break
-    return [tuple(block(_line_of(page, (low, _HIGH * size), high)) for block in page) for page in pages]
+    lines = [_line_of(page, (low, _HIGH * size), high, style) for page in pages]
+    return [[block(line) for block in page] for page, line in zip(pages, lines, strict=True)]
+
+
+def _height(block: Block, line: float, style: PrintStyle) -> float:
+    return float(block(line).wrap(style.width, style.height)[1])
 
 
 def _parted(blocks: Sequence[Block], cuts: tuple[int, ...]) -> list[Sequence[Block]]:
     return [blocks[start:end] for start, end in pairwise((0, *cuts, len(blocks)))]
 
 
-def _line_of(blocks: Sequence[Block], bounds: tuple[float, float], high: float) -> float:
+def _line_of(blocks: Sequence[Block], bounds: tuple[float, float], high: float, style: PrintStyle) -> float:
     """How high lines are so that blocks fill a page; the heights of blocks grow evenly with that of their lines."""
-    fixed, grown = (sum(block(line).height for block in blocks) for line in (0, 1))
-    spread = (high - fixed) / (grown - fixed) if grown > fixed else 0
+    fixed, grown = (sum(_height(block, line, style) for block in blocks) for line in (2 * SIZE, 2 * SIZE + 1))
+    spread = 2 * SIZE + (high - fixed - 0.1) / (grown - fixed) if grown > fixed else 0
     return min(max(spread, bounds[0]), bounds[1])
 
 
@@ -191,195 +169,129 @@ def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None, final: Form
         yield KempRow("whole", _("As a whole point"), amount=number(adjustment.final_rounded))
 
 
-def with_nomenclature(blocks: list[Block], words: str, style: PrintStyle, high: float | None = None) -> list[Block]:
+def with_nomenclature(blocks: list[Block], words: str, form: KempForm, high: float | None = None) -> list[Block]:
     """The blocks of a card with Kemp's names of tiles and sets at the end, where that takes no more pages.
 
     `high` is as in `flow`.
     """
-    named = _section_block(style, KempSection(_("Nomenclature and number of pieces"), (), note=words), "")
-    longer = [*blocks, named]
-    return longer if len(flow(longer, style, high)) == len(flow(blocks, style, high)) else blocks
+    named = form.section_blocks(KempSection(_("Nomenclature and number of pieces"), (), note=words))
+    longer = [*blocks, *named]
+    return longer if len(flow(longer, form.style, high)) == len(flow(blocks, form.style, high)) else blocks
 
 
-def card_heading(style: PrintStyle, title: str, card: OneHand | None, prefix: str = "") -> Block:
+def card_heading(form: KempForm, title: str, card: OneHand | None, prefix: str = "") -> Block:
     """The title of a card, with the day and whose hand it is."""
     asked = (("date", _("Date"), card.day if card else ""), ("name", _("Name"), card.name if card else ""))
-    return heading(style, _("{title}: Score Card").format(title=_(title)), asked, prefix)
+    return form.card_head(_("{title}: Score Card").format(title=_(title)), asked, prefix)
 
 
 # --- blocks
 
 
-def heading(style: PrintStyle, title: str, asked: Sequence[tuple[str, str, str]], prefix: str = "") -> Block:
-    """The title of a card, and what is asked below it: the key, the word and the answer of each."""
-    size, lettering = SIZE * style.scale, Lettering()
-    across = (style.width - GAP * (len(asked) - 1)) / len(asked)
+class KempForm(FormText):
+    """The words and blocks of a card."""
 
-    def make(line: float) -> FlowLine:
-        pieces: list[FlowPiece] = [text_at(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width, tag="H1")]
-        for at, (key, word, answer) in enumerate(asked):
-            x = at * (across + GAP)
-            asks = pgettext("before a place to write on", "{word}:").format(word=word)
-            taken = lettering.width(asks, size) + 0.5 * size
-            pieces.append(text_at(x, 2.2 * size + line - 0.42 * size, asks, size))
-            pieces.append(
-                entry(prefix + key, x + taken, across - taken, line, answer, word, down=2.2 * size, align="left")
-            )
-        return FlowLine(line + 2.7 * size, tuple(pieces))
+    def __init__(self, style: PrintStyle) -> None:
+        super().__init__(style)
+        self.text = SIZE * style.scale
+        self.small = style.share(0.85) * self.text
+        self.cell = (_LARGE_COLUMN if style.large else _COLUMN) + GAP
+        self.widths = [style.width - 3 * self.cell, *[self.cell] * 3]
 
-    return make
+    def card_head(self, title: str, asked: Sequence[tuple[str, str, str]], prefix: str = "") -> Block:
+        """Return the title of a card, and what is asked below it: the key, the word and the answer of each."""
+        headline = Words(self.lettering, title, 1.45 * self.text, serif=True, tag="H1", fit=SMALLEST)
+        colon = pgettext("before a place to write on", "{word}:")
+        places = [
+            Asked(prefix + key, colon.format(word=word), word, 1 / len(asked), None, answer)
+            for key, word, answer in asked
+        ]
+        below = ("BOTTOMPADDING", (0, 1), (0, 1), 0.5 * self.text)
+        return lambda line: plain_table([[headline], [self.asks(places, line)]], [self.style.width], None, [below])
 
+    def hand_block(self, groups: Sequence[PrintedGroup], words: Sequence[str]) -> Block:
+        """Return a hand in tiles with its notation, and the words about it in lines below."""
+        wide = width_for(groups, self.style.width, at_most=_WIDEST_TILE * self.style.scale)
+        labels = not self.style.large  # they would be as small as the tiles make them
+        tiles = TilesFlowable(groups, wide, self.style.terms, labels=labels)
+        texts = words if labels else (notation(groups), *words)
+        lines = [self._told(text) for text in texts]
+        found = plain_table([[tiles], *[[line] for line in lines]], [self.style.width])
+        return lambda _unused: found
 
-def hand_block(style: PrintStyle, groups: Sequence[PrintedGroup], words: Sequence[str]) -> Block:
-    """A hand in tiles with its notation, and the words about it in lines below."""
-    size, small = SIZE * style.scale, style.share(0.9) * SIZE * style.scale
-    wide = width_for(groups, style.width, at_most=_WIDEST_TILE * style.scale)
-    words = (notation(groups), *words) if style.large else words  # labels would be as small as the tiles make them
-    labels = not style.large
-    lines = [
-        line._replace(height=1.25 * size)
-        for word in words
-        for line in wrapped(Lettering(), word, 0, style.width, small, grey=QUIET, most=_MOST_TOLD)
-    ]
-    tiles = FlowLine(room(groups, wide, labels=labels)[1], (tiles_at(0, 0, groups, wide, labels=labels),))
-    found = stacked(tiles, FlowLine(0.3 * size), *lines, FlowLine(0.4 * size))
-    return lambda _unused: found
+    def _told(self, text: str) -> Words:
+        """Return words about a hand, cut where they would take many lines."""
+        size = self.style.share(0.9) * self.text
+        most = _MOST_TOLD * 0.9 * self.style.width
+        return self.words(self.lettering.shortened(text, most, size), size, grey=QUIET)
 
+    def section_blocks(self, section: KempSection, prefix: str = "") -> list[Block]:
+        """Return a section with its heading, its note and its lines; of a long one two halves in large print."""
+        if not self.style.large or len(section.rows) <= _MOST_ROWS:
+            return [partial(self._section, section, prefix)]
+        first = msgspec.structs.replace(section, rows=section.rows[:_MOST_ROWS])
+        title = _("{title}, continued").format(title=section.title)
+        second = msgspec.structs.replace(section, title=title, rows=section.rows[_MOST_ROWS:], note="")
+        return [partial(self._section, one, prefix) for one in (first, second)]
 
-def section_blocks(style: PrintStyle, section: KempSection, prefix: str = "") -> list[Block]:
-    """A section with its heading, its note and its lines; of a long one two halves in large print."""
-    if not style.large or len(section.rows) <= _MOST_ROWS:
-        return [_section_block(style, section, prefix)]
-    first = msgspec.structs.replace(section, rows=section.rows[:_MOST_ROWS])
-    title = _("{title}, continued").format(title=section.title)
-    second = msgspec.structs.replace(section, title=title, rows=section.rows[_MOST_ROWS:], note="")
-    return [_section_block(style, one, prefix) for one in (first, second)]
+    def _section(self, section: KempSection, prefix: str, line: float) -> Table:
+        above = int(bool(section.title))
+        rows: list[list[object]] = []
+        heights: list[float | None] = []
+        more: list[tuple[object, ...]] = [
+            ("TOPPADDING", (0, 0), (-1, 0), _BEFORE * line if above else 0.3 * self.text),
+            ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+            ("VALIGN", (0, above), (-1, -1), "MIDDLE"),
+            ("LEFTPADDING", (0, above), (0, -1), 2),
+            ("LEFTPADDING", (1, 0), (-1, -1), GAP),
+        ]
+        if section.note:
+            rows.append([self.words(section.note, self.small, grey=QUIET), "", "", ""])
+            heights.append(None)
+            more += [("SPAN", (0, above), (-1, above)), ("BOTTOMPADDING", (0, above), (-1, above), 0.2 * self.text)]
+        for at, row in enumerate(section.rows):
+            place = above + len(rows)
+            first, last = 0, 0 if row.first is not None else 2
+            if row.first is None and row.second is not None:
+                first, last = 1, 2
+            more.append(("SPAN", (first, place), (last, place)))
+            size = 1.1 * self.text if row.total else self.text
+            label = Words(self.lettering, row.label, size, bold=row.total, leading=_LEADING)
+            label.wrap(sum(self.widths[: 1 if first else last + 1]) - 2, 0)
+            tall = (_TOTAL if row.total else 1) * line + label.height - label.leading
+            if not at % 2 and not row.total:
+                more.append(("BACKGROUND", (0, place), (-1, place), Color(PALE, PALE, PALE)))
+            if row.amount and not self._is_asked(row.amount):
+                more.append(("LINEBELOW", (3, place), (3, place), THIN if row.total else HAIR, black))
+            rows.append([label, *self._cells(row, prefix, tall)])
+            heights.append(tall)
+        if not above:
+            return tagged_table(rows, self.widths, more, heights=heights, headed=False)
+        heads = [self.centred_line(head, 0.85 * self.text, grey=QUIET) for head in section.heads]
+        shown = next((at for at, head in enumerate(section.heads) if head), 3)
+        return titled_table(self, section.title, rows, self.widths, self.text, more, heads[shown:], heights=heights)
 
+    def _is_asked(self, value: str) -> bool:
+        return self.style.fillable and not value
 
-def _section_block(style: PrintStyle, section: KempSection, prefix: str) -> Block:
-    columns = Columns.of(style)
-    size = columns.size
-    lettering = Lettering()
-    small = style.share(0.85) * size
-    note = [
-        FlowLine(1.15 * size, (text_at(0, 0.8 * size, words, small, grey=QUIET),))
-        for words in lettering.wrap(section.note, style.width, small)
-    ]
-    labels = [
-        lettering.wrap(row.label, columns.label_room(row), _label_size(row, size), bold=row.total)
-        for row in section.rows
-    ]
-
-    def make(line: float) -> FlowLine:
-        before = _BEFORE * line if section.title else 0.0
-        heads = _heads(section, before, columns, style.width)
-        lines = [heads, *note, FlowLine(0.2 * size if note else 0)]
-        for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
-            tall = (_TOTAL if row.total else 1) * line + (len(label) - 1) * _LEADING * size
-            shade = () if at % 2 or row.total else (ground(style.width, tall),)
-            lines.append(FlowLine(tall, (*shade, *_row(row, label, tall, columns, style.width, prefix)), "row"))
-        return stacked(*lines)
-
-    return make
-
-
-def _label_size(row: KempRow, size: float) -> float:
-    return 1.1 * size if row.total else size
-
-
-def _heads(section: KempSection, down: float, columns: Columns, across: float) -> FlowLine:
-    """The title and the words above the cells, which go below it where it is long."""
-    size = columns.size
-    if not section.title:
-        return FlowLine(0.3 * size, (), "head")
-    base = down + 1.2 * size
-    first = next((at for at, head in enumerate(section.heads) if head), 3)
-    pieces: list[FlowPiece] = [text_at(0, base, section.title, 1.1 * size, bold=True, within=across, tag="H2")]
-    if Lettering().width(section.title, 1.1 * size, bold=True) > across - (3 - first) * (columns.cell + GAP):
-        base += 1.3 * size
-    for at, head in enumerate(section.heads):
-        middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
-        if head:
-            pieces.append(text_at(middle, base, head, 0.85 * size, align="centre", grey=QUIET, within=columns.cell))
-    pieces.append(rule_at(0, base + 0.4 * size, across, THIN))
-    return FlowLine(base + 0.55 * size, tuple(pieces), "head")
-
-
-def _row(
-    row: KempRow, label: Sequence[str], tall: float, columns: Columns, across: float, prefix: str
-) -> Iterator[FlowPiece]:
-    size, cell, step = _label_size(row, columns.size), columns.cell, columns.cell + GAP
-    base = tall - 0.42 * columns.size - (len(label) - 1) * _LEADING * size / 2
-    for at, words in enumerate(label):
-        yield text_at(2, base - ((len(label) - 1) / 2 - at) * _LEADING * size, words, size, bold=row.total)
-    second = across - 2 * step + GAP
-    if row.first is not None:
-        yield text_at(
-            across - 2 * step - cell / 2, base, row.first, columns.size, bold=row.strong[0], align="centre", within=cell
-        )
-    else:
-        second -= step / 2
-    if row.second and not row.second_about:
-        yield text_at(
-            second + cell / 2, base, row.second, columns.size, bold=row.strong[1], align="centre", within=cell
-        )
-    elif row.second is not None:
-        inset = cell / 5
-        yield entry(
-            f"{prefix}{row.key}-by", second + inset, cell - 2 * inset, tall, row.second,
-            row.second_about or row.label, align="centre", base=base, strength=0 if row.second else HAIR,
-            number=FormNumber(), asked=True,
-        )  # fmt: skip
-    if row.amount is not None:
-        yield entry(
-            prefix + row.key, across - cell, cell, tall, row.amount, row.about or row.label,
-            bold=row.total or row.counts, size=size, base=base, strength=THIN if row.total else HAIR,
-            grey=QUIET if row.amount == NONE else 0, number=row.number.with_prefix(prefix),
-        )  # fmt: skip
-
-
-# --- cells
-
-
-def entry(
-    key: str,
-    x: float,
-    width: float,
-    height: float,
-    value: str,
-    about: str,
-    *,
-    down: float = 0,
-    align: Align = "right",
-    bold: bool = False,
-    size: float | None = None,
-    base: float | None = None,
-    strength: float = HAIR,
-    grey: float = 0,
-    number: FormNumber | None = None,
-    asked: bool = False,
-) -> FlowPiece:
-    """Return a place to write into: what is written there, else a field or a bare line; `down` is its upper edge.
-
-    With a `strength` of 0 there is no line. What is `asked` is a field wherever a form can be filled in.
-    """
-
-    def draw(page: PdfPage, left: float, y: float) -> None:
-        usual = SIZE * page.style.scale
-        start, top, type_size = left + x, y + down, usual if size is None else size
-        if page.style.fillable and (asked or not value):
-            fitting, high, ruled = min(type_size, 0.72 * (height - 2)), height - 2, strength > 0 or asked
-            page.field(key, start, top + 1, width, high, about=about, size=fitting, ruled=ruled, number=number)
-            return
-        if value:
-            line = top + height - 0.42 * usual if base is None else y + base
-            place, within = {
-                "left": (start + 2, width - 4),
-                "right": (start + width - 3, width - 5),
-                "centre": (start + width / 2, width),
-            }[align]
-            page.text(place, line, value, type_size, bold=bold, align=align, within=within, grey=grey)
-        if strength:
-            page.rule(start, top + height - 1, start + width, strength=strength)
-
-    return draw
+    def _cells(self, row: KempRow, prefix: str, tall: float) -> list[object]:
+        """Return what is in the three cells of a line."""
+        first = self.centred_line(row.first or "", bold=row.strong[0])
+        second: object = ""
+        if row.second is not None:
+            second = self.centred_line(row.second, bold=row.strong[1])
+            if (row.second_about and self.style.fillable) or not row.second:
+                about = row.second_about or row.label
+                field = Field(
+                    self.style, f"{prefix}{row.key}-by", about, tall - 2, self.text, ruled=True, number=FormNumber()
+                )
+                second = plain_table([["", field, ""]], [self.cell / 6, self.cell / 2, self.cell / 6])
+        amount: object = ""
+        if row.amount:
+            size, grey = (1.1 if row.total else 1) * self.text, QUIET if row.amount == NONE else 0
+            amount = self.figure(row.amount, size, bold=row.total or row.counts, grey=grey)
+        elif row.amount is not None:
+            number = row.number.with_prefix(prefix)
+            about = row.about or row.label
+            amount = Field(self.style, prefix + row.key, about, tall - 2, self.text, ruled=True, number=number)
+        return [first, second, amount] if row.first is not None else [second, "", amount]

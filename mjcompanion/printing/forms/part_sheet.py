@@ -35,7 +35,7 @@ from mjcompanion.printing.layout import (
     plain_table,
     tagged_table,
 )
-from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import PrintedGroup, room, width_for
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 
@@ -215,7 +215,6 @@ class ColumnSheet(FormText):
 
     def _draw(self, columns: Sequence[Sequence[Placed]], foot: str, page: PdfPage) -> None:
         """Draw a page, whose parts have more room between them where there is some to spare."""
-        page.lettering.missing |= self.lettering.missing
         y = page.height - page.bottom + self.room
         self.head.drawOn(page.canvas, page.left, y + _BELOW_HEAD * self.size)
         for at, column in enumerate(columns):
@@ -224,6 +223,7 @@ class ColumnSheet(FormText):
             between = min(_MOST_BETWEEN * self.size, spare)
             placed = [pair for part in parts for pair in (part, (Spacer(0, between), between))]
             draw_placed(placed, page.canvas, page.left + at * (self.width + GUTTER), y)
+        page.lettering.missing |= self.lettering.missing
         page.foot(foot)
 
 
@@ -271,6 +271,7 @@ class TitledTable(Table):  # type: ignore[misc]
             if at and self.title.tag != "P":
                 part.title = copy(self.title)
                 part.title.text, part.title.tag = _("{title}, continued").format(title=self.title.text), "P"
+                part.title.fit = SMALLEST  # the row is as high as it was
                 _first, *others = part._cellvalues[0]  # noqa: SLF001 - reportlab has no other door
                 part._cellvalues[0] = [[part.title], *others]  # noqa: SLF001
         return parts
@@ -284,9 +285,11 @@ def titled_table(
     size: float,
     more: Sequence[tuple[object, ...]] = (),
     heads: Sequence[Flowable] = (),
+    tag: str = "H2",
+    heights: Sequence[float | None] | None = None,
 ) -> TitledTable:
     """Return a table with a title and heads of its last columns in the first row, and a rule below them."""
-    words = Words(form.lettering, title, 1.15 * size, bold=True, tag="H2")
+    words = Words(form.lettering, title, 1.15 * size, bold=True, tag=tag)
     between = len(widths) - 1 - len(heads)
     style = [
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -296,7 +299,8 @@ def titled_table(
         ("NOSPLIT", (0, 0), (-1, 1)),
         *more,
     ]
-    made = tagged_table([[words, *[""] * between, *heads], *rows], widths, style, TitledTable)
+    high = None if heights is None else [None, *heights]
+    made = tagged_table([[words, *[""] * between, *heads], *rows], widths, style, TitledTable, high)
     assert isinstance(made, TitledTable)  # noqa: S101 - so it was asked for
     made.title = words
     return made

@@ -5,18 +5,20 @@ Source: the score card of source 1. Its word “natural” is above the score th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
+from reportlab.lib.colors import black  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fields import FormNumber
-from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, localised, parted
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
-from mjcompanion.printing.tagging import ARTIFACT
+from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.forms.kemp_parts import GAP, NONE, KempForm, localised, parted
+from mjcompanion.printing.layout import LEADING, Asked, Field, Words, paginate, plain_table, tagged_table
+from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THIN, Draw, PrintStyle
 from mjcompanion.printing.values import FinishedGame, GameList
 from mjcompanion.scoring.context import hundredths
 
@@ -116,113 +118,96 @@ def signs(card: GameList) -> tuple[str, ...]:
 def lay_out(card: GameList | None, style: PrintStyle) -> Printed:
     """The card, on as many pages as its games and remarks need; blank where there is nothing to fill it in from."""
     card = card or GameList(())
-    size = SIZE * style.scale
-    across = style.width
-    remarks = _wrapped(card.remarks, across, size)
-    text = "   ".join(signs(card))
-    pages: list[Callable[[PdfPage], None]] = []
+    form = _Card(style)
+    remarks = form.wrapped(card.remarks)
+    pages: list[Draw] = []
     for sides in rows(card, _LARGE_ROWS if style.large else ROWS):
-        pages.append(_games(card, sides, text, remarks[:_REMARKS], size))
+        pages += paginate(form.games(card, sides, remarks[:_REMARKS]), style, form.lettering, _(_FOOT))
         remarks = remarks[_REMARKS:]
-    fitting = int(style.height // (_REMARK_LINE * size)) - 2
-    pages += [_remarks_alone(remarks[start : start + fitting], size) for start in range(0, len(remarks), fitting)]
+    if remarks:
+        story = [form.title(_("Remarks, continued")), *map(form.words, remarks)]
+        pages += paginate(story, style, form.lettering, _(_FOOT))
     return Printed(_(TITLE), tuple(pages), _("Running score card"))
 
 
 _REMARK_LINE: Final = 1.7
-_HEAD: Final = 3.9
-_TOLD: Final = 1.7
-
-
-def _wrapped(words: str, across: float, size: float) -> list[str]:
-    """Remarks in lines; next to the first of them is their name."""
-    lettering, words = Lettering(), " ".join(clean(words).split())
-    label = lettering.width(_(_REMARKS_LABEL), size) + GAP
-    first = lettering.wrap(words, across - label, size)[:1]
-    return [*first, *lettering.wrap(words[len("".join(first)) :], across - 4, size)]
-
-
+_HEADS: Final = 3.9
+"""The heights of a line for remarks and of the heads of a column, in sizes of the type."""
 _REMARKS_LABEL: Final = N_("Remarks:")
 
 
-def _games(
-    card: GameList, sides: Sequence[Sequence[GameLine]], told: str, remarks: Sequence[str], size: float
-) -> Callable[[PdfPage], None]:
-    def draw(page: PdfPage) -> None:
-        head = heading(page.style, _(TITLE), [("name", _("Name"), card.name)])
-        top = head(1.45 * size)
-        top.draw(page, page.left, page.top)
-        y = page.top + top.height + 0.3 * size
-        below = (_TOLD if told else 0.5) * size + _REMARKS * _REMARK_LINE * size
-        count = len(sides[0])
-        line = (page.bottom - y - _HEAD * size - below) / count
-        wide = (page.right - page.left - _BETWEEN) / 2
-        for side, lines, x in zip(_SIDES, sides, (page.left, page.right - wide), strict=True):
-            _draw_side(page, side, lines, (x, y, wide, line))
-        y += _HEAD * size + count * line
-        if told:
-            page.text(page.left, y + 1.25 * size, told, page.style.share(0.9) * size, within=page.right - page.left)
-        _draw_remarks(page, remarks, page.bottom - _REMARKS * _REMARK_LINE * size, size)
-        page.foot(_(_FOOT))
+class _Card(KempForm):
+    """The flowables of the form."""
 
-    return draw
+    def wrapped(self, text: str) -> list[str]:
+        """Return remarks in lines; next to the first of them is their name."""
+        words = " ".join(clean(text).split())
+        label = self.lettering.width(_(_REMARKS_LABEL), self.text) + GAP
+        first = self.lettering.wrap(words, self.style.width - label, self.text)[:1]
+        return [*first, *self.lettering.wrap(words[len("".join(first)) :], self.style.width - GAP, self.text)]
 
+    def games(self, card: GameList, sides: Sequence[Sequence[GameLine]], remarks: Sequence[str]) -> Iterator[Flowable]:
+        """Yield a page of games: the name, both columns, what the signs mean, and two lines for remarks."""
+        head = self.card_head(_(TITLE), [("name", _("Name"), card.name)])(1.45 * self.text)
+        told = self.words("   ".join(signs(card)), self.style.share(0.9) * self.text)
+        below = [Spacer(0, 0.4 * self.text), told, *self._remarks(remarks)]
+        taken = sum(one.wrap(self.style.width, 0)[1] for one in (head, *below))
+        line = (self.style.height - taken - _HEADS * self.text - 0.1) / len(sides[0])
+        wide = (self.style.width - _BETWEEN) / 2
+        columns = [self._column(side, lines, wide, line) for side, lines in zip(_SIDES, sides, strict=True)]
+        yield from (head, plain_table([[columns[0], "", columns[1]]], [wide, _BETWEEN, wide]), *below)
 
-def _draw_side(
-    page: PdfPage, side: tuple[str, str, str, str], lines: Sequence[GameLine], place: tuple[float, float, float, float]
-) -> None:
-    """One of the two columns, its upper left corner, width and the height of its lines given."""
-    _unused, key, title, about = side
-    x, y, wide, line = place
-    size = SIZE * page.style.scale
-    widths = [share * wide for share in _SHARES]
-    starts = [x + sum(widths[:at]) for at in range(len(widths))]
-    page.text(x + wide / 2, y + 1.1 * size, _(title), 1.15 * size, bold=True, align="centre", within=wide, tag="H2")
-    middle = starts[1] + widths[1] / 2
-    natural = pgettext("a score before it is adjusted", "Natural")
-    small = page.style.share(0.85) * size
-    heads = (_("Date"), _("Score"), "%", pgettext("a score", "Final"))
-    with page.row("head"):
-        page.text(middle, y + 2.35 * size, natural, small, align="centre", within=widths[1], grey=QUIET)
-        for start, width, words in zip(starts, widths, heads, strict=True):
-            page.text(start + width / 2, y + 3.45 * size, words, size, bold=True, align="centre", within=width)
-    y += _HEAD * size
-    page.rule(x, y, x + wide, strength=THIN)
-    columns = list(zip(starts, widths, strict=True))
-    for at, one in enumerate(lines, 1):
-        abouts = [_(about).format(n=at, what=_(what)) for what in _ABOUTS]
-        with page.row():
-            _draw_line(page, f"{key}-{at}", abouts, one, columns, y, line)
-        y += line
-    for start in (*starts, x + wide):
-        page.rule(start, y - len(lines) * line, start, y, strength=HAIR)
+    def _column(
+        self, side: tuple[str, str, str, str], lines: Sequence[GameLine], wide: float, line: float
+    ) -> list[Flowable]:
+        """Return one of the two columns with its title."""
+        _unused, key, title, about = side
+        natural = self.centred_line(pgettext("a score before it is adjusted", "Natural"), self.small, grey=QUIET)
+        words = (_("Date"), _("Score"), "%", pgettext("a score", "Final"))
+        heads: list[object] = [self.centred_line(one, self.text, bold=True) for one in words]
+        heads[1] = [natural, heads[1]]
+        rows: list[list[object]] = [heads]
+        for at, one in enumerate(lines, 1):
+            abouts = [_(about).format(n=at, what=_(what)) for what in _ABOUTS]
+            rows.append(self._game(f"{key}-{at}", abouts, one, line))
+        more = [
+            ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+            ("VALIGN", (0, 1), (-1, -1), "MIDDLE"),
+            ("GRID", (0, 1), (-1, -1), HAIR, black),
+            ("LINEABOVE", (0, 1), (-1, 1), THIN, black),
+            ("LEFTPADDING", (0, 1), (-1, -1), 0.75 if self.style.fillable else 2.75),
+            ("RIGHTPADDING", (0, 1), (-1, -1), 0.75 if self.style.fillable else 3),
+        ]
+        top = 1.5 * self.text
+        headline = Words(self.lettering, _(title), 1.15 * self.text, bold=True, align="centre", tag="H2", fit=SMALLEST)
+        heights = [_HEADS * self.text - top, *[line] * len(lines)]
+        table = tagged_table(rows, [share * wide for share in _SHARES], more, heights=heights)
+        return [headline, Spacer(0, top - 1.15 * LEADING * self.text), table]
 
+    def _game(self, key: str, abouts: Sequence[str], line: GameLine, high: float) -> list[object]:
+        """Return a game in a line, or places to write one into."""
+        size = min(self.text, 0.8 * high)
+        day = Words(self.lettering, line.date, size, fit=SMALLEST)
+        cells: list[object] = [day, *[self.figure(one, size) for one in (line.score, line.percent)]]
+        cells.append(self.figure(line.final, size, bold=True))
+        if line.mark:
+            cells[0] = Words(self.lettering, f"{line.date} {line.mark}", size, fit=SMALLEST)
+        if not self.style.fillable:
+            return cells
+        values = (line.date, line.score, line.percent, line.final)
+        for at, (name, value) in enumerate(zip(_KEYS, values, strict=True)):
+            if not value:
+                number = _number(key, at)
+                cells[at] = Field(self.style, f"{key}-{name}", abouts[at], high - 2, self.text, number=number)
+        return cells
 
-def _draw_line(
-    page: PdfPage,
-    key: str,
-    abouts: Sequence[str],
-    line: GameLine,
-    columns: Sequence[tuple[float, float]],
-    y: float,
-    high: float,
-) -> None:
-    size = min(SIZE * page.style.scale, 0.8 * high)
-    base = y + high / 2 + 0.36 * size
-    values = (line.date, line.score, line.percent, line.final)
-    for at, ((x, wide), value) in enumerate(zip(columns, values, strict=True)):
-        sign = line.mark if at == 0 else ""
-        room = wide - 1.5 - 0.7 * size * len(sign)
-        align: Align = "left" if at == 0 else "right"
-        piece = entry(
-            f"{key}-{_KEYS[at]}", x + 0.75, room, high, value, abouts[at],
-            align=align, size=size, base=base - y, strength=0, bold=at == 3, number=_number(key, at),
-        )  # fmt: skip
-        with page.canvas.marked("P" if sign else ARTIFACT, span=(x, x + wide)):
-            piece(page, 0, y)
-            if sign:
-                page.text(x + wide - 2, base, sign, size, align="right")
-    page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
+    def _remarks(self, lines: Sequence[str]) -> Iterator[Flowable]:
+        """Yield the two lines for remarks at the bottom of a page."""
+        for at in range(_REMARKS):
+            about = _("Remarks, line {n}").format(n=at + 1)
+            words = lines[at] if at < len(lines) else ""
+            asked = Asked(f"remarks-{at + 1}", "" if at else _(_REMARKS_LABEL), about, 1, answer=words)
+            yield self.asks([asked], _REMARK_LINE * self.text)
 
 
 def _number(key: str, at: int) -> FormNumber | None:
@@ -230,26 +215,3 @@ def _number(key: str, at: int) -> FormNumber | None:
     share, score = f"{key}-percent", f"{key}-score"
     final = FormNumber(2, expression="n[0] * n[1] / 100", fields=(share, score))
     return (None, FormNumber(), FormNumber(2), final)[at]
-
-
-def _draw_remarks(page: PdfPage, lines: Sequence[str], y: float, size: float) -> None:
-    """The two lines for remarks at the bottom of a page."""
-    high = _REMARK_LINE * size
-    taken = page.text(page.left, y + high - 0.42 * size, _(_REMARKS_LABEL), size) + GAP - 2
-    for at, start in ((0, page.left + taken), (1, page.left)):
-        words = lines[at] if at < len(lines) else ""
-        about = _("Remarks, line {n}").format(n=at + 1)
-        entry(f"remarks-{at + 1}", start, page.right - start, high, words, about, align="left")(page, 0, y)
-        y += high
-
-
-def _remarks_alone(lines: Sequence[str], size: float) -> Callable[[PdfPage], None]:
-    def draw(page: PdfPage) -> None:
-        page.text(page.left, page.top + 1.35 * size, _("Remarks, continued"), 1.45 * size, bold=True, tag="H1")
-        y = page.top + 2 * _REMARK_LINE * size
-        for words in lines:
-            page.text(page.left, y + size, words, size)
-            y += _REMARK_LINE * size
-        page.foot(_(_FOOT))
-
-    return draw

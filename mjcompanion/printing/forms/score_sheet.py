@@ -6,45 +6,23 @@ Everything is copied from the sheet that the scorer made; it isn't printed blank
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import zip_longest
 from typing import Final
 
 import msgspec
+from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer, Table  # type: ignore[import-untyped]
 
 from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.line import shown
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line, other_lines, sheet_rows_of
-from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettext
 from mjcompanion.printing.document import PROGRAM, Printed
-from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.flowing import (
-    FlowBlock,
-    FlowLine,
-    FlowPiece,
-    draw_sheet,
-    figure_at,
-    flow,
-    ground,
-    rule_at,
-    text_at,
-    tiles_at,
-    wrapped,
-)
-from mjcompanion.printing.page import HAIR, QUIET, THICK, THIN, PdfPage, PrintStyle
-from mjcompanion.printing.tiles import (
-    PrintedGroup,
-    draw_tile,
-    in_words,
-    loose,
-    notation,
-    printed_groups,
-    room,
-    tile_height,
-    width_for,
-)
+from mjcompanion.printing.forms.part_sheet import titled_table
+from mjcompanion.printing.layout import RULE, Asked, FormText, TilesFlowable, Words, paginate, plain_table
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, PrintStyle
+from mjcompanion.printing.tiles import PrintedGroup, loose, notation, printed_groups, width_for
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.context import describe_context
@@ -59,7 +37,6 @@ _FORM: Final = N_("Score sheet of a hand")
 # sizes in points before they are made large
 _SIZE: Final = 9.5
 _SMALL: Final = 7.8
-_LEADING: Final = 1.28
 _WIDEST_TILE: Final = 34.0
 _NARROWEST_TILE: Final = 21.0
 """Below this width flowers and sets go into another line."""
@@ -193,12 +170,8 @@ def _lines_of(groups: Sequence[PrintedGroup], across: float, most: float, least:
 
 def lay_out(hand: OneHand, style: PrintStyle) -> Printed:
     """Lay the sheet out."""
-    setter = _Setter(style)
-    first = (*setter.heading(hand), *setter.tiles(tile_groups(hand.sheet)), *setter.facts(facts(hand, style.terms)))
-    blocks = [FlowBlock(first)]
-    for section in sections(hand, style.terms):
-        blocks += setter.section(section)
-    pages = tuple(partial(draw_sheet, sheet, _(_FORM)) for sheet in flow(blocks, style.height))
+    form = _Sheet(style)
+    pages = paginate(form.story(hand), style, form.lettering, _(_FORM))
     return Printed(_(_FORM), pages, str(hand.sheet.hand))
 
 
@@ -215,150 +188,104 @@ class SheetPicture(msgspec.Struct, frozen=True):
 
 def lay_out_picture(picture: SheetPicture) -> tuple[Printed, PrintStyle]:
     """Return a sheet on one page of its own height, and the style for it."""
-    setter = _Setter(PrintStyle(page_size=(_PICTURE_WIDTH, 0)))
-    quoted = pgettext("a remark", "“{text}”").format(text=picture.remark) if picture.remark else ""
-    lines = [
-        *setter.words(picture.title, 1.9 * setter.size, bold=True, tag="H1"),
-        *setter.words(picture.about, setter.size),
-        FlowLine(0.6 * setter.size),
-        *setter.rack(picture.groups),
-        FlowLine(0.6 * setter.size),
-        *setter.words(picture.facts, setter.size, grey=QUIET),
-        FlowLine(0.8 * setter.size),
-        *(setter.row(msgspec.structs.replace(row, tiles=(), laws=(), source="")) for row in picture.rows),
-        FlowLine(0.8 * setter.size),
-        *setter.words(quoted, setter.size),
-    ]
-    height = sum(line.height for line in lines) - setter.style.height
+    form = _Sheet(PrintStyle(page_size=(_PICTURE_WIDTH, 0)))
+    story = list(form.picture(picture))
+    height = sum(one.wrap(form.style.width, 0)[1] for one in story) - form.style.height + 1
     style = PrintStyle(page_size=(_PICTURE_WIDTH, height))
-    return Printed(picture.title, (partial(draw_sheet, tuple(lines), _(PROGRAM)),)), style
+    return Printed(picture.title, paginate(story, style, form.lettering, _(PROGRAM))), style
 
 
-class _Setter:
-    """Sets the parts of a sheet in one style."""
+class _Sheet(FormText):
+    """The flowables of a sheet."""
 
     def __init__(self, style: PrintStyle) -> None:
-        self.style = style
-        self.size = _SIZE * style.scale
-        self.small = style.share(_SMALL / _SIZE) * self.size
-        self.points = _POINTS * style.scale
-        self.doubles = _DOUBLES * style.scale
-        self.lettering = Lettering()
+        super().__init__(style)
+        self.text = _SIZE * style.scale
+        self.small = style.share(_SMALL / _SIZE) * self.text
 
-    def heading(self, hand: OneHand) -> Iterator[FlowLine]:
-        """The title, and whose hand it was and when, or lines to write that on."""
-        size, across, base = self.size, self.style.width, 3.6 * self.size
-        pieces: list[FlowPiece] = [text_at(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True, tag="H1")]
-        x = 0.0
-        for word, answer, share, gap in ((_("Name"), hand.name, 0.62, 12), (_("Date"), hand.day, 0.38, 0)):
-            asks = pgettext("before a place to write on", "{word}:").format(word=word)
-            start, end = x + self.lettering.width(asks, size) + 5, x + across * share - gap
-            pieces.append(text_at(x, base, asks, size))
-            pieces.append(text_at(start, base, answer, size, bold=True, within=end - start))
-            pieces.append(rule_at(start, base + 3, end))
-            x += across * share
-        yield FlowLine(4.9 * size, tuple(pieces))
+    def story(self, hand: OneHand) -> Iterator[Flowable | list[Flowable]]:
+        """Yield the title, whose hand it was and when, the tiles, facts, and the sections."""
+        yield Words(self.lettering, _(TITLE), 1.7 * self.text, serif=True, tag="H1")
+        name, day = (
+            pgettext("before a place to write on", "{word}:").format(word=one) for one in (_("Name"), _("Date"))
+        )
+        asked = [Asked("", name, "", 0.6, answer=hand.name), Asked("", day, "", 0.4, answer=hand.day)]
+        yield self.asks(asked, 2 * self.text)
+        yield Spacer(0, 0.6 * self.text)
+        yield from self._tiles(tile_groups(hand.sheet))
+        for at, text in enumerate(facts(hand, self.style.terms)):
+            yield self.words(text, bold=at == 0)
+        for section in sections(hand, self.style.terms):
+            yield Spacer(0, self.text)
+            table = self._section(section)
+            yield [table] if section.whole else table
 
-    def tiles(self, groups: Sequence[PrintedGroup]) -> Iterator[FlowLine]:
-        """The tiles in lines, their notation below them; in large print in a line of its own."""
+    def picture(self, picture: SheetPicture) -> Iterator[Flowable]:
+        """Yield what is on a picture, without the tiles and the reasons of rows."""
+        gap = Spacer(0, 0.7 * self.text)
+        yield Words(self.lettering, picture.title, 1.9 * self.text, serif=True, tag="H1")
+        yield from (self.words(picture.about), gap, *self._rack(picture.groups), gap)
+        yield from (self.words(picture.facts, grey=QUIET), gap)
+        rows = tuple(msgspec.structs.replace(row, tiles=(), laws=(), source="") for row in picture.rows)
+        if rows:
+            yield from (plain_table(*self._rows(rows)), gap)
+        if picture.remark:
+            yield self.words(pgettext("a remark", "“{text}”").format(text=picture.remark))
+
+    def _tiles(self, groups: Sequence[PrintedGroup]) -> Iterator[Flowable]:
+        """Yield the tiles in lines, their notation below them; in large print in a line of its own."""
         most, least = _WIDEST_TILE, _NARROWEST_TILE * (1.15 if self.style.large else 1)
         lines = _lines_of(groups, self.style.width, most, least)
         wide = min(width_for(line, self.style.width, at_most=most) for line in lines)
-        labels = not self.style.large
         for line in lines:
-            tiles = tiles_at(0, 0, line, wide, labels=labels)
-            yield FlowLine(room(line, wide, labels=labels)[1] + 0.5 * self.size, (tiles,))
-        if not labels:
-            yield from self.words(notation(groups), self.small, grey=QUIET)
-        yield FlowLine(0.4 * self.size)
+            yield TilesFlowable(line, wide, self.style.terms, labels=not self.style.large)
+            yield Spacer(0, 0.5 * self.text)
+        if self.style.large:
+            yield self.words(notation(groups), self.small, grey=QUIET)
 
-    def rack(self, groups: Sequence[PrintedGroup]) -> Iterator[FlowLine]:
-        """The tiles in lines on a grey ground, without their notation."""
-        across, edge = self.style.width, self.size
-        lines = _lines_of(groups, across - 2 * edge, _WIDEST_TILE, _NARROWEST_RACK) if groups else []
-        wide = min((width_for(line, across - 2 * edge, at_most=_WIDEST_TILE) for line in lines), default=0)
-        for line in lines:
-            long, high = room(line, wide)
-            tiles = tiles_at((across - long) / 2, edge, line, wide)
-            yield FlowLine(high + 2 * edge, (ground(across, high + 2 * edge), tiles))
+    def _rack(self, groups: Sequence[PrintedGroup]) -> Iterator[Flowable]:
+        """Yield the tiles in lines on a grey ground, without their notation."""
+        across = self.style.width - 2 * self.text
+        lines = _lines_of(groups, across, _WIDEST_TILE, _NARROWEST_RACK) if groups else []
+        wide = min((width_for(line, across, at_most=_WIDEST_TILE) for line in lines), default=0)
+        if lines:
+            rows = [[TilesFlowable(line, wide, self.style.terms)] for line in lines]
+            more = [("BACKGROUND", (0, 0), (-1, -1), Color(PALE, PALE, PALE)), ("ALIGN", (0, 0), (-1, -1), "CENTER")]
+            more += [(f"{side}PADDING", (0, 0), (-1, -1), self.text) for side in ("TOP", "BOTTOM")]
+            yield plain_table(rows, [self.style.width], None, more)
 
-    def facts(self, texts: Sequence[str]) -> Iterator[FlowLine]:
-        """Sentences, the first of them strong."""
-        for at, text in enumerate(texts):
-            yield from self.words(text, self.size, bold=at == 0)
-        yield FlowLine(0.3 * self.size)
+    def _section(self, section: SheetSection) -> Table:
+        heads = [self.words(head, self.small, grey=QUIET, right=True) for head in section.heads]
+        rows, widths, _heights, more = self._rows(section.rows, 1)
+        return titled_table(self, section.title, rows, widths, self.text, more, heads)
 
-    def words(
-        self, text: str, size: float, *, bold: bool = False, grey: float = 0, tag: str = "P"
-    ) -> tuple[FlowLine, ...]:
-        """A text in as many lines as it takes."""
-        return wrapped(self.lettering, text, 0, self.style.width, size, bold=bold, grey=grey, tag=tag)
+    def _rows(
+        self, rows: Sequence[ScoreRow], above: int = 0
+    ) -> tuple[list[list[object]], list[float], None, list[tuple[object, ...]]]:
+        """Return rows as those of a table, of which so many are above: what, its tiles, points and doubles; and why.
 
-    def section(self, section: SheetSection) -> Iterator[FlowBlock]:
-        """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
-        again = self._title(section, _("{title}, continued").format(title=section.title))
-        together, heads = [self._title(section, section.title)], None
-        for row, following in zip_longest(section.rows, section.rows[1:]):
-            together.append(self.row(row))
-            if following is None or not (
-                section.whole
-                or following.role in ("sum", "total")
-                or row.role == "sum"
-                or row.role == following.role == "quiet"
-            ):
-                yield FlowBlock(tuple(together), heads)
-                together, heads = [], again
-
-    def _title(self, section: SheetSection, title: str) -> FlowLine:
-        size, across = self.size, self.style.width
-        base = 2.1 * size
-        ends = ((across - self.doubles, self.points), (across, self.doubles))
-        heads = [
-            text_at(end, base, words, self.small, align="right", within=width, grey=QUIET)
-            for (end, width), words in zip(ends, section.heads, strict=True)
-            if words
-        ]
-        rule = rule_at(0, base + 0.45 * size, across, THIN)
-        words = text_at(0, base, title, 1.15 * size, bold=True, tag="H2" if title == section.title else "P")
-        return FlowLine(2.9 * size, (words, *heads, rule), "head")
-
-    def row(self, row: ScoreRow) -> FlowLine:
-        """What, its tiles and figures, and the rules behind it."""
-        strong, grey = row.role in ("sum", "total"), QUIET if row.role == "quiet" else 0
-        size, across = self.size * (1.5 if row.role == "total" else 1), self.style.width
-        free = across - (self.points + self.doubles if row.points or row.doubles or row.tiles else 0.0)
+        Sums stay with the line before them.
+        """
         little = _LITTLE_TILE * self.style.scale
-        tiles = len(row.tiles) * little * 1.08
-        label = self.lettering.wrap(row.label, free - (tiles + 8 if tiles else 0), size, bold=strong)
-        why = self.lettering.wrap(row.why, across if self.style.large else free, self.small)
-        top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_height(little) + 2 if tiles else 0)
-        first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
-        high = 0.45 * self.size + body + len(why) * _LEADING * self.small
-        pieces: list[FlowPiece] = [
-            text_at(0, first + at * _LEADING * size, words, size, bold=strong, grey=grey)
-            for at, words in enumerate(label)
-        ]
-        if strong:
-            pieces.insert(0, rule_at(0, 0, across, THICK if row.role == "total" else THIN))
-        if tiles:
-            pieces.append(partial(self._little, row.tiles, free - tiles, top + body / 2, little))
-        ends = ((across - self.doubles, row.points, self.points), (across, row.doubles, self.doubles))
-        pieces += [
-            figure_at(end, first, words, size, wide - 4, bold=strong, grey=grey) for end, words, wide in ends if words
-        ]
-        pieces += [
-            text_at(0, top + body + self.small * (1 + at * _LEADING), words, self.small, grey=QUIET)
-            for at, words in enumerate(why)
-        ]
-        if not strong:
-            pieces.append(rule_at(0, high, across, HAIR / 2))
-        return FlowLine(high, tuple(pieces), "row")
-
-    def _little(
-        self, tiles: Sequence[Tile], x: float, middle: float, width: float, page: PdfPage, left: float, y: float
-    ) -> None:
-        """The tiles that a line speaks of, in the middle of its height."""
-        below = page.height - y - middle - tile_height(width) / 2
-        with page.figure(in_words([loose(tiles)], page.style.terms), left + x, 1.08 * width * len(tiles)):
-            for at, tile in enumerate(tiles):
-                draw_tile(page.canvas, tile, left + x + 1.08 * width * at, below, width)
+        tiles = [TilesFlowable([loose(row.tiles)] * bool(row.tiles), little, self.style.terms) for row in rows]
+        widths = [max((one.width + 8 for one in tiles if one.width), default=0.0)]
+        widths += [_POINTS * self.style.scale, _DOUBLES * self.style.scale]
+        widths.insert(0, self.style.width - sum(widths))
+        made: list[list[object]] = []
+        more: list[tuple[object, ...]] = [("VALIGN", (0, above), (-1, -1), "MIDDLE")]
+        more += [(f"{side}PADDING", (0, above), (-1, -1), 0.25 * self.text) for side in ("TOP", "BOTTOM")]
+        more += [("ALIGN", (1, above), (1, -1), "RIGHT"), ("LINEBELOW", (0, above), (-1, -1), HAIR, RULE)]
+        for at, row in enumerate(rows, above):
+            strong, grey = row.role in ("sum", "total"), QUIET if row.role == "quiet" else 0
+            size = self.text * (1.5 if row.role == "total" else 1)
+            what = [self.words(row.label, size, bold=strong, grey=grey)]
+            if row.why:
+                what.append(self.words(row.why, self.small, grey=QUIET))
+            figures = [self.figure(one, size, bold=strong, grey=grey) for one in (row.points, row.doubles)]
+            made.append([what, tiles[at - above] if row.tiles else "", *figures])
+            if not (row.points or row.doubles or row.tiles):
+                more.append(("SPAN", (0, at), (-1, at)))
+            if strong:
+                strength = THICK if row.role == "total" else THIN
+                more += [("LINEABOVE", (0, at), (-1, at), strength, black), ("NOSPLIT", (0, max(at - 1, 0)), (-1, at))]
+        return made, widths, None, more

@@ -7,37 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, chain, zip_longest
+from itertools import accumulate
 from typing import Final
+
+from reportlab import platypus  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
+from mjcompanion.i18n.translation import number as written
 from mjcompanion.ledger.values import SeatFigures, table_titles
-from mjcompanion.printing.chart import draw_chart
+from mjcompanion.printing.chart import draw_chart, draw_sample
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.forms.flowing import (
-    FigureColumn,
-    FlowBlock,
-    FlowLine,
-    FlowPiece,
-    Sheet,
-    bookmark,
-    draw_sheet,
-    figure_at,
-    figures_table,
-    flow,
-    link,
-    rule_at,
-    section,
-    text_at,
-    tiles_at,
-    wrapped,
-)
+from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.forms.part_sheet import titled_table
 from mjcompanion.printing.forms.session_rows import Party, PrintedRow, Session, session_rows
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.layout import (
+    HEADING,
+    FigureColumn,
+    FormText,
+    Picture,
+    TilesFlowable,
+    Words,
+    figure_tables,
+    paginate,
+    plain_table,
+    ruled_table,
+)
+from mjcompanion.printing.page import QUIET, SMALLEST, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tagging import ARTIFACT
-from mjcompanion.printing.tiles import room, width_for
+from mjcompanion.printing.tiles import width_for
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import Table
@@ -51,8 +50,6 @@ ABOUT: Final = N_(
 )
 _CHART_ABOUT: Final = N_("A chart of everybody’s balance after each hand; the figures are in the table of hands.")
 _SAT: Final = N_("Wind: the wind of the first hand.")
-_TITLE: Final = 16.0
-_SECTION: Final = 10.5
 _TEXT: Final = 8.0
 _SMALL: Final = 7.0
 """The sizes of type in points, before they are made large."""
@@ -117,78 +114,75 @@ class _Book:
         """Count the pages."""
         pages: list[Draw] = []
         if self._many:
-            cover = flow(_Cover(self.source, self.style, self.starts).blocks(), self.style.height)
-            pages += [partial(draw_sheet, sheet, _sessions(self.source)) for sheet in cover]
+            cover = _Cover(self.source, self.style, self.starts)
+            pages += paginate(cover.story(), self.style, cover.lettering, _sessions(self.source))
         for number in range(len(self.source.sessions)):
             self.starts[_key(number)] = len(pages) + 1
-            _unused, sheets = self._laid_out(number)
-            pages += [partial(self._draw, number, at) for at in range(len(sheets))]
+            pages += [partial(self._draw, number, at) for at in range(len(self._laid_out(number)))]
             known(len(pages))
         return pages
 
     def _draw(self, number: int, at: int, page: PdfPage) -> None:
-        foot, sheets = self._laid_out(number)
-        draw_sheet(sheets[at], foot, page)
+        self._laid_out(number)[at](page)
 
-    def _lay_out(self, number: int) -> tuple[str, list[Sheet]]:
-        """Return the foot line and the pages of a session."""
+    def _lay_out(self, number: int) -> tuple[Draw, ...]:
+        """Return the pages of a session."""
         session = session_rows(self.source.sessions[number], self.style.terms, keep=not self._many)
         ledger = _Ledger(session, self.style, _key(number) if self._many else "")
         foot = f"{brief(session.title, _LONGEST_TITLE)} · {session.day}"
-        return foot, flow(ledger.blocks(), self.style.height)
+        return paginate(ledger.story(), self.style, ledger.lettering, foot)
 
 
 def _key(number: int) -> str:
     return f"session-{number}"
 
 
-class _Sizes:
-    """The sizes of type and the width of the page in a style."""
+class _SessionText(FormText):
+    """The words of the form, whose type is small, so that large print enlarges it more than that of other forms."""
 
     def __init__(self, style: PrintStyle) -> None:
+        super().__init__(style)
         self.scale = style.scale * (_LARGER if style.large else 1)
-        self.title, self.section, self.text, self.small = (
-            size * self.scale for size in (_TITLE, _SECTION, _TEXT, style.share(_SMALL / _TEXT) * _TEXT)
-        )
-        self.width = style.width
+        self.text = _TEXT * self.scale
+        self.small = style.share(_SMALL / _TEXT) * self.text
+
+    def about(self, text: str) -> Words:
+        """Return a quiet sentence in small type."""
+        return self.words(text, self.small, grey=QUIET)
+
+    def section(self, title: str) -> list[Flowable]:
+        """Return the title of a section, and the room before it."""
+        return [Spacer(0, self.text), self.title(title, HEADING)]
 
 
 # many sessions
 
 
-class _Cover:
+class _Cover(_SessionText):
     """The first pages of many sessions: what everybody did, and which sessions follow."""
 
     def __init__(self, source: SessionsSource, style: PrintStyle, starts: dict[str, int]) -> None:
+        super().__init__(style)
         self.source = source
         self.starts = starts
-        self.sizes = _Sizes(style)
-        self.lettering = Lettering()
 
-    def blocks(self) -> Iterator[FlowBlock]:
-        """All blocks, from the title on."""
-        z, lettering = self.sizes, self.lettering
+    def story(self) -> Iterator[Flowable | list[Flowable]]:
+        """Yield everything, from the title on."""
         hands = sum(len(one.replay().hands) for one in self.source.sessions)
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
-        yield FlowBlock(
-            (
-                *wrapped(lettering, _sessions(self.source), 0, z.width, z.title, bold=True, tag="H1"),
-                FlowLine(z.title * 0.15),
-                *wrapped(lettering, facts, 0, z.width, z.text, grey=QUIET),
-            )
-        )
+        yield from self.heading(_sessions(self.source), facts)
         titles = table_titles(self.source.tables)
         for title, table in zip(titles, self.source.tables, strict=True):
-            yield from self._totals(title, table.players)
+            first, *others = self._totals(table.players)
+            yield [*self.section(_("Players: {rules}").format(rules=title)), first]
+            for other in others:
+                yield from (Spacer(0, self.text), other)
         if self.source.tables:
-            about = wrapped(lettering, _(ABOUT), 0, z.width, z.small, grey=QUIET)
-            yield FlowBlock((FlowLine(z.small * 0.4), *about))
-        yield FlowBlock(section(_("Sessions"), z.width, z.section))
-        for number, one in enumerate(self.source.sessions):
-            yield self._session(number, one)
+            yield from (Spacer(0, 0.4 * self.small), self.about(_(ABOUT)))
+        yield from self.section(_("Sessions"))
+        yield self._list()
 
-    def _totals(self, rules: str, totals: Sequence[SeatFigures]) -> Iterator[FlowBlock]:
-        z = self.sizes
+    def _totals(self, totals: Sequence[SeatFigures]) -> list[platypus.Table]:
         columns = [
             FigureColumn(_("Sessions"), [figure(one.sessions) for one in totals]),
             FigureColumn(pgettext("games at the table", "Hands"), [figure(one.hands) for one in totals]),
@@ -204,20 +198,19 @@ class _Cover:
             ),
             FigureColumn(pgettext("won less lost", "Net"), [signed(one.net) for one in totals]),
         ]
-        names = FigureColumn(_("Player"), [brief(one.name, 300) for one in totals])
-        tables = figures_table(self.lettering, names, columns, z.width, z.text)
-        title = section(_("Players: {rules}").format(rules=rules), z.width, z.section)
-        for heads, *lines in tables:
-            yield FlowBlock((*title, heads, lines[0]))
-            for line in lines[1:]:
-                yield FlowBlock((line,), heads)
-            title = (FlowLine(z.text),)
+        return figure_tables(self, FigureColumn(_("Player"), [brief(one.name, 300) for one in totals]), columns)
 
-    def _session(self, number: int, source: SessionSource) -> FlowBlock:
-        """A session of the list: day, title and rules, hands and page, and below them how it ended for everybody."""
-        z, table = self.sizes, source.replay()
-        start = 58 * z.scale
-        end = z.width - 52 * z.scale
+    def _list(self) -> platypus.Table:
+        """Return a line a session: day, title, rules and how it ended for everybody, hands, and the page."""
+        heads = (_("Day"), pgettext("where four play", "Table"), pgettext("games at the table", "Hands"), "")
+        rows: list[list[object]] = [list(self.column_heads(*heads, left=2))]
+        rows += [self._session(number, one) for number, one in enumerate(self.source.sessions)]
+        widths = [58 * self.scale, 40 * self.scale, 52 * self.scale]
+        widths.insert(1, self.style.width - sum(widths))
+        return ruled_table(rows, widths)
+
+    def _session(self, number: int, source: SessionSource) -> list[object]:
+        table = source.replay()
         each = pgettext("a player's score", "{name} {score}")
         names = (*source.names, *table.bettors)
         nets = [
@@ -225,94 +218,80 @@ class _Cover:
             for party in table.parties
         ]
         facts = " · ".join((_title_of(table), brief(rules_title(table.rules), 60)))
-        hands = counted(len(table.hands), "hand")
-        wide = self.lettering.width(hands, z.text) + _GAP
-        first = FlowLine(
-            z.text * 1.4,
-            (
-                text_at(0, z.text, source.day, z.text),
-                text_at(start, z.text, facts, z.text, bold=True, within=end - wide - start),
-                text_at(end, z.text, hands, z.text, align="right"),
-                link(z.width, z.text * 1.4, _key(number), z.text, self.starts),
-            ),
-            "row",
-        )
-        more = wrapped(self.lettering, joined(nets), start, end - start, z.small, grey=QUIET)
-        return FlowBlock((first, *(line._replace(row="more") for line in more), FlowLine(z.small * 0.5)))
+        link = partial(_draw_link, _key(number), self.starts, self.text)
+        return [
+            self.words(source.day),
+            [self.words(facts, bold=True), self.about(joined(nets))],
+            self.words(figure(len(table.hands)), right=True),
+            Picture(48 * self.scale, 1.3 * self.text, link, self.lettering, tag="Link"),
+        ]
+
+
+def _draw_link(key: str, starts: dict[str, int], size: float, page: PdfPage) -> None:
+    """Draw the number of a page, which leads to a bookmark; `starts` has those of all bookmarks by then."""
+    words = _("page {n}").format(n=written(starts[key]))
+    page.text(page.width, size, words, size, align="right")
+    page.canvas.linkRect(words, key, (0, 0, page.width, page.height), relative=1, Border="[0 0 0]")
 
 
 # one session
 
 
-class _Ledger:
-    """The blocks of one session, in their order."""
+class _Ledger(_SessionText):
+    """The flowables of one session, in their order."""
 
     def __init__(self, session: Session, style: PrintStyle, key: str) -> None:
+        super().__init__(style)
         self.session = session
         self.key = key
-        self.sizes = _Sizes(style)
-        self.lettering = Lettering()
         self._place_columns()
 
     def _place_columns(self) -> None:
-        """Where names, tiles and figures of hands stand: as wide as the widest of them."""
-        z, parties = self.sizes, [party for row in self.session.rows for party in row.parties]
-        texts = (
-            (_("Score"), "score", [party.score for party in parties] if self.session.scored else []),
-            (pgettext("of a balance", "Change"), "change", [party.change for party in parties]),
-            (_("Balance"), "balance", [party.balance for party in parties]),
-        )
-        self.figures: list[tuple[str, str, float, float]] = []
-        """The head, what of a party is there, the right end and the width of each."""
-        end = z.width
-        for head, field, cells in reversed(texts):
-            if not cells:
-                continue
-            wide = max(self.lettering.width(one, z.text, bold=True) for one in {*cells, head})
-            wide = min(wide, _FIGURE)
-            self.figures.insert(0, (head, field, end, wide))
-            end -= wide + _GAP
-        names = {party.name for party in parties}
-        widest = max(self.lettering.width(name, z.text, bold=True) for name in (_("Player"), *names))
-        self.name = 12 * z.scale
-        self.name_width = min(_NAME * z.scale, widest)
-        self.tiles = self.name + self.name_width + _GAP
-        self.tiles_end = end
-        self.beside = self.tiles_end - self.tiles >= _NARROWEST * z.scale * _FULLEST
+        """Decide how wide the columns of hands are: names and figures as the widest of them, tiles what is left."""
+        parties = [party for row in self.session.rows for party in row.parties]
+        self.columns = [
+            *([(_("Score"), "score")] if self.session.scored else []),
+            (pgettext("of a balance", "Change"), "change"),
+            (_("Balance"), "balance"),
+        ]
+        self.widths = []
+        for head, field in self.columns:
+            texts = {head, *[getattr(party, field) for party in parties]}
+            wide = max(self.lettering.width(text, self.text, bold=True) for text in texts)
+            self.widths.append(min(wide, _FIGURE) + _GAP)
+        self.wind = 12 * self.scale
+        widest = max((self.lettering.width(party.name, self.text, bold=True) for party in parties), default=0)
+        self.name = min(_NAME * self.scale, widest) + _GAP
+        self.tiles = self.style.width - self.wind - self.name - sum(self.widths)
+        self.beside = self.tiles >= _NARROWEST * self.scale * _FULLEST
         if not self.beside:  # then names have all the room
-            self.name_width = self.tiles_end - self.name
-            self.tiles = self.name
-            self.tiles_end = z.width
+            self.name += self.tiles
 
-    def blocks(self) -> Iterator[FlowBlock]:
-        """All blocks, from the title on."""
-        z, session = self.sizes, self.session
-        entry = (FlowLine(0, (bookmark(self.key, f"{session.day} {clean(session.title)}"),)),) if self.key else ()
-        yield FlowBlock(
-            (
-                *entry,
-                *wrapped(self.lettering, session.title, 0, z.width, z.title, bold=True, most=3, tag="H1"),
-                FlowLine(z.title * 0.15),
-                *wrapped(self.lettering, session.facts, 0, z.width, z.text, grey=QUIET),
-                FlowLine(z.text * 0.8),
-            )
-        )
+    def story(self) -> Iterator[Flowable | list[Flowable]]:
+        """Yield everything, from the title on."""
+        session = self.session
+        if self.key:
+            entry = partial(_bookmark, self.key, f"{session.day} {clean(session.title)}")
+            yield Picture(0, 0, entry, self.lettering, tag=ARTIFACT)
+        yield from self.heading(session.title, session.facts)
+        yield Spacer(0, 0.8 * self.text)
         yield from self._standings()
         if session.rows:
-            yield FlowBlock((FlowLine(z.text), FlowLine(_CHART * z.scale + z.text * 0.6, (self._chart,))))
-        yield from self._rules()
+            high = _CHART * self.scale
+            chart = Picture(self.style.width, high, self._draw_chart, self.lettering, _(_CHART_ABOUT))
+            yield from (Spacer(0, self.text), chart)
+        yield list(self._rules())
         yield from self._rows()
         yield from self._corrections()
-        yield from self._held()
+        if session.held:
+            yield [*self.section(_("Chips at the end")), *map(self.words, session.held)]
 
-    def _chart(self, page: PdfPage, left: float, y: float) -> None:
-        z, session = self.sizes, self.session
-        box = (left, y, z.width, _CHART * z.scale)
-        with page.figure(_(_CHART_ABOUT)):
-            draw_chart(page, session.balances, session.points, box, z.small)
+    def _draw_chart(self, page: PdfPage) -> None:
+        box = (0, 0, page.width, page.height)
+        draw_chart(page, self.session.balances, self.session.points, box, self.small)
 
-    def _standings(self) -> Iterator[FlowBlock]:
-        z, standings = self.sizes, self.session.standings
+    def _standings(self) -> Iterator[Flowable]:
+        standings = self.session.standings
         reached = [one.place for one in standings]
         columns = [
             *([FigureColumn(pgettext("in a ranking", "Place"), reached)] if any(reached) else []),
@@ -327,174 +306,116 @@ class _Ledger:
             FigureColumn(pgettext("of the hands won", "Best"), [one.best for one in standings]),
         ]
         names = FigureColumn(_("Player"), [one.name for one in standings])
-        tables = figures_table(self.lettering, names, columns, z.width, z.text, samples=True)
-        for at, lines in enumerate(tables):
-            yield FlowBlock((FlowLine(z.text * 0.6), *lines) if at else lines)
-        about = join_lines([_(_SAT), _(ABOUT)])
-        yield FlowBlock((FlowLine(z.small * 0.4), *wrapped(self.lettering, about, 0, z.width, z.small, grey=QUIET)))
-
-    def _rules(self) -> Iterator[FlowBlock]:
-        """The rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
-        z = self.sizes
-        columns = 2 if z.scale == 1 else 1
-        wide = (z.width - (columns - 1) * 2 * _GAP) / columns
-        name, *others = self.session.rules
-        texts = [wrapped(self.lettering, words, 0, wide, z.text, bold=bold) for words, bold in others]
-        ends = list(accumulate(map(len, texts)))
-        half = next(at for at, end in enumerate(ends, 1) if end * columns >= ends[-1])
-        left, right = (tuple(chain.from_iterable(some)) for some in (texts[:half], texts[half:]))
-        lines = [*wrapped(self.lettering, name[0], 0, z.width, z.text, bold=name[1])]
-        for one, other in zip_longest(left, right, fillvalue=FlowLine(0)):
-            moved = tuple(partial(_moved, piece, wide + 2 * _GAP) for piece in other.pieces)
-            lines.append(FlowLine(z.text * 1.25, (*one.pieces, *moved)))
-        title = section(_("Rules"), z.width, z.section)
-        yield FlowBlock((*title, *lines), None, len(title) + 3)
-
-    def _heads(self, tag: str) -> FlowLine:
-        """Return the words above the columns of all hands; each hand is a table of its own."""
-        z = self.sizes
-        size = z.text * 0.85
-        pieces: list[FlowPiece] = [text_at(self.name, size, _("Player"), size, grey=QUIET, tag=tag)]
-        if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
-            pieces.append(
-                text_at(self.tiles, size, pgettext("the tiles of a player", "Hand"), size, grey=QUIET, tag=tag)
-            )
-        pieces += [
-            text_at(end, size, head, size, align="right", grey=QUIET, tag=tag)
-            for head, _field, end, _width in self.figures
+        samples = [
+            Picture(20, 6, partial(draw_sample, at), self.lettering, tag=ARTIFACT) for at in range(len(standings))
         ]
-        pieces.append(rule_at(0, size * 1.5, z.width, THIN))
-        return FlowLine(size * 1.5 + z.text * 0.5, tuple(pieces))
+        for table in figure_tables(self, names, columns, samples):
+            yield from (table, Spacer(0, 0.6 * self.text))
+        yield self.about(join_lines([_(_SAT), _(ABOUT)]))
 
-    def _rows(self) -> Iterator[FlowBlock]:
-        z, session = self.sizes, self.session
-        heads = self._heads(ARTIFACT)  # on the pages that follow
-        above: tuple[FlowLine, ...] = section(_("Hands"), z.width, z.section)
-        for note in session.notes:
-            above = (*above, *wrapped(self.lettering, note, 0, z.width, z.small, grey=QUIET))
-        if not session.rows:
-            none = wrapped(self.lettering, _("No hand has been played yet."), 0, z.width, z.text)
-            yield FlowBlock((*above, *none))
+    def _rules(self) -> Iterator[Flowable]:
+        """Yield the rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
+        yield from self.section(_("Rules"))
+        (name, bold), *others = self.session.rules
+        yield self.words(name, bold=bold)
+        texts: list[Flowable] = [self.words(words, bold=bold) for words, bold in others]
+        if self.style.large:
+            yield from texts
             return
-        above = (*above, self._heads("P"))
-        for row in session.rows:
-            tight = (*above, *self._happened(row))
-            yield FlowBlock((*tight, *self._came_of(row)), None if above else heads, len(tight))
-            above = ()
+        wide = self.style.width / 2 - _GAP
+        ends = list(accumulate(one.wrap(wide, 0)[1] for one in texts))
+        half = next(at for at, end in enumerate(ends, 1) if 2 * end >= ends[-1])
+        top = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (1, 0), (1, 0), 2 * _GAP)]
+        yield plain_table([[texts[:half], texts[half:]]], [wide, self.style.width - wide], None, top)
 
-    def _happened(self, row: PrintedRow) -> Iterator[FlowLine]:
-        z, lettering = self.sizes, self.lettering
-        size = z.text * 1.1
-        start = lettering.width(row.title, size, bold=True) + _GAP
-        title = text_at(0, size, row.title, size, bold=True, tag="H3")
-        if start + lettering.width(row.said, size) <= z.width:
-            yield FlowLine(size * 1.45, (title, text_at(start, size, row.said, size)))
+    def _rows(self) -> Iterator[Flowable | list[Flowable]]:
+        above = [*self.section(_("Hands")), *map(self.about, self.session.notes)]
+        if not self.session.rows:
+            yield [*above, self.words(_("No hand has been played yet."))]
+        for row in self.session.rows:
+            yield [*above, *self._row(row)]
+            above = []
+
+    def _row(self, row: PrintedRow) -> Iterator[Flowable]:
+        """Yield what a row of the list is and what happened, what it did for everybody, and what came of it."""
+        yield Spacer(0, 0.8 * self.text)
+        said = self.words(row.said, 1.1 * self.text)
+        if row.parties:
+            yield self._parties(row, said)
         else:
-            yield FlowLine(size * 1.35, (title,))
-            yield from wrapped(lettering, row.said, 0, z.width, size)
-        for party in row.parties:
-            yield from self._party(party)
-
-    def _came_of(self, row: PrintedRow) -> Iterator[FlowLine]:
-        z, lettering = self.sizes, self.lettering
-        if row.paid:
-            yield FlowLine(z.small * 0.3)
-            yield from self._payments(row.paid)
+            yield from (Words(self.lettering, row.title, 1.1 * self.text, bold=True, tag="H3"), said)
+        yield from self._payments(row.paid)
         if row.chips:
-            words = _("Chips: {moves}").format(moves=join_lines(row.chips))
-            yield from wrapped(lettering, words, self.name, z.width - self.name, z.small, grey=QUIET)
+            yield self.about(_("Chips: {moves}").format(moves=join_lines(row.chips)))
         for words in row.more:
-            yield from wrapped(lettering, words, self.name, z.width - self.name, z.small)
-        yield FlowLine(z.text, (rule_at(0, z.text * 0.45, z.width, HAIR),))
+            yield self.words(words, self.small)
 
-    def _party(self, party: Party) -> Iterator[FlowLine]:
-        z, lettering = self.sizes, self.lettering
-        groups = party.groups()
-        area = self.tiles_end - self.tiles
-        wide = width_for(groups, area, at_most=_WIDEST_TILE * z.scale) if groups else 0
-        across, high = room(groups, wide) if groups else (0, 0)
-        words = max(lettering.width(party.tiles, z.small), lettering.width(party.facts, z.small))
-        in_line = bool(groups) and self.beside and across + 1.5 * _GAP + words <= area
-        height = max(high + 2, z.small * 2.6) if in_line else high + 1 if self.beside and groups else 0
-        height = max(height, z.text * 1.35)
-        down = (height + z.text * 0.7) / 2
-        pieces: list[FlowPiece] = [
-            text_at(0, down, party.wind, z.text, bold=party.is_east),
-            text_at(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
+    def _parties(self, row: PrintedRow, said: Words) -> platypus.Table:
+        """Return a line a party: wind, name, tiles, and figures, whose heads stand next to the title."""
+        widths = [self.wind, self.name, *[self.tiles] * self.beside, *self.widths]
+        blank = [""] * (len(widths) - 1)
+        rows: list[list[object]] = [[said, *blank]]
+        more: list[tuple[object, ...]] = [
+            ("SPAN", (0, 1), (-1, 1)),
+            ("LEFTPADDING", (-len(self.widths), 0), (-1, -1), 1),
         ]
-        tiles = tiles_at(self.tiles, 0.5, groups, wide)
-        if groups and self.beside:
-            pieces.append(tiles)
-        if in_line:
-            middle = height / 2
-            pieces.append(text_at(self.tiles_end, middle - z.small * 0.25, party.tiles, z.small, align="right"))
-            pieces.append(
-                text_at(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET)
+        for party in row.parties:
+            figures = [
+                self.figure(getattr(party, field), bold=party.won and field == "score") for _head, field in self.columns
+            ]
+            wind, name = (
+                self.words(party.wind, bold=party.is_east),
+                Words(self.lettering, party.name, self.text, bold=party.won, fit=SMALLEST),
             )
-        shown = {"score": party.score, "change": party.change, "balance": party.balance}
-        pieces += [
-            figure_at(end, down, shown[field], z.text, width, bold=party.won and field == "score")
-            for _unused, field, end, width in self.figures
-            if shown[field]
-        ]
-        yield FlowLine(height, tuple(pieces), "row")
-        if groups and not self.beside:
-            yield FlowLine(high + 1.5, (tiles,), "more")
-        if party.tiles and not in_line:
-            yield from (line._replace(row="more") for line in self._notation(party))
+            tiles = self._tiles(party, self.tiles if self.beside else self.style.width - self.wind)
+            rows.append([wind, name, *[tiles] * self.beside, *figures])
+            if not self.beside and tiles:
+                rows.append(["", tiles, *blank[1:]])
+                more.append(("SPAN", (1, len(rows)), (-1, len(rows))))
+        more += [("TOPPADDING", (0, 1), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 1), (-1, -1), 0.5)]
+        heads = [self.words(head, 0.85 * self.text, grey=QUIET, right=True) for head, _field in self.columns]
+        return titled_table(self, row.title, rows, widths, self.text, more, heads, tag="H3")
 
-    def _notation(self, party: Party) -> Iterator[FlowLine]:
-        """The tiles as they are written, and what there is to say of them, where there is no room next to the tiles."""
-        z, lettering = self.sizes, self.lettering
-        width = z.width - self.tiles
-        taken = lettering.width(party.tiles, z.small) + 1.5 * _GAP
-        if taken + lettering.width(party.facts, z.small) <= width:
-            pieces: tuple[FlowPiece, ...] = (text_at(self.tiles, z.small, party.tiles, z.small),)
-            if party.facts:
-                pieces += (text_at(self.tiles + taken, z.small, party.facts, z.small, grey=QUIET),)
-            yield FlowLine(z.small * 1.45, pieces)
-            return
-        yield from wrapped(lettering, party.tiles, self.tiles, width, z.small)
-        yield from wrapped(lettering, party.facts, self.tiles, width, z.small, grey=QUIET)
-        yield FlowLine(z.small * 0.2)
+    def _tiles(self, party: Party, width: float) -> list[Flowable]:
+        """Return the tiles of a party, and as they are written with what there is to say of them, beside or below."""
+        groups = party.groups()
+        if not party.tiles:
+            return []
+        if not groups:
+            return [self.words(party.tiles, self.small), self.about(party.facts)]
+        tiles = TilesFlowable(groups, width_for(groups, width, at_most=_WIDEST_TILE * self.scale), self.style.terms)
+        notation = [self.words(party.tiles, self.small), self.about(party.facts)]
+        needed = max(self.lettering.width(one.text, self.small) for one in notation)
+        if tiles.width + 1.5 * _GAP + needed > width:
+            return [tiles, *notation]
+        for one in notation:
+            one.align = "right"
+        middle = [("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+        return [plain_table([[tiles, notation]], [tiles.width, width - tiles.width], None, middle)]
 
-    def _payments(self, paid: Sequence[str]) -> Iterator[FlowLine]:
-        z, lettering = self.sizes, self.lettering
-        room_ = z.width - self.name
-        widest = max(lettering.width(words, z.small) for words in paid)
-        columns = next((count for count in range(_COLUMNS, 1, -1) if widest + _GAP <= room_ / count), 1)
-        if columns == 1:
-            for words in paid:
-                yield from wrapped(lettering, words, self.name, room_, z.small)
-            return
-        for at in range(0, len(paid), columns):
-            starts = accumulate([room_ / columns] * (columns - 1), initial=self.name)
-            some = zip(starts, paid[at : at + columns], strict=False)
-            yield FlowLine(z.small * 1.25, tuple(text_at(x, z.small, words, z.small) for x, words in some))
+    def _payments(self, paid: Sequence[str]) -> Iterator[Flowable]:
+        """Yield who paid whom, in as many columns as are wide enough."""
+        widest = max((self.lettering.width(words, self.small) for words in paid), default=0)
+        columns = min(_COLUMNS, int(self.style.width / (widest + _GAP)))
+        words: list[Flowable | str] = [self.words(one, self.small) for one in paid]
+        if columns < 2:
+            yield from words
+        elif words:
+            words += [""] * (-len(words) % columns)
+            rows = [words[at : at + columns] for at in range(0, len(words), columns)]
+            yield plain_table(rows, [self.style.width / columns] * columns)
 
-    def _corrections(self) -> Iterator[FlowBlock]:
-        z, lettering = self.sizes, self.lettering
-        above: tuple[FlowLine, ...] = section(_("Corrections"), z.width, z.section)
+    def _corrections(self) -> Iterator[list[Flowable]]:
+        above = self.section(_("Corrections"))
         for one in self.session.corrections:
-            words = f"{one.time}  {one.title}"
-            lines = [*wrapped(lettering, words, 0, z.width, z.text, bold=True)]
-            for line in one.lines:
-                lines += wrapped(lettering, line, self.name, z.width - self.name, z.small)
+            lines = [self.words(line, self.small) for line in one.lines]
             if one.chips:
-                chips = _("Chips: {moves}").format(moves=join_lines(one.chips))
-                lines += wrapped(lettering, chips, self.name, z.width - self.name, z.small, grey=QUIET)
-            yield FlowBlock((*above, *lines, FlowLine(z.small * 0.6)), None, len(above) + 1)
-            above = ()
-
-    def _held(self) -> Iterator[FlowBlock]:
-        z = self.sizes
-        if not self.session.held:
-            return
-        lines = list(section(_("Chips at the end"), z.width, z.section))
-        for words in self.session.held:
-            lines += wrapped(self.lettering, words, 0, z.width, z.text)
-        yield FlowBlock(tuple(lines))
+                lines.append(self.about(_("Chips: {moves}").format(moves=join_lines(one.chips))))
+            yield [*above, self.words(f"{one.time}  {one.title}", bold=True), *lines, Spacer(0, 0.6 * self.small)]
+            above = []
 
 
-def _moved(piece: FlowPiece, by: float, page: PdfPage, left: float, y: float) -> None:
-    piece(page, left + by, y)
+def _bookmark(key: str, title: str, page: PdfPage) -> None:
+    """Make a place to which links lead; the heading that follows is called `title` in the list of bookmarks."""
+    page.canvas.bookmarkPage(key)
+    page.canvas.entry = title

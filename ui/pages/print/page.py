@@ -15,9 +15,8 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QWidget
 from mjcompanion.core.errors import listed
 from mjcompanion.i18n.translation import N_, _, join_sentences, number
 from mjcompanion.printing.catalogue import FORMS, find_form
-from mjcompanion.printing.document import save
 from mjcompanion.printing.page import Paper
-from mjcompanion.storage.paths import reason
+from mjcompanion.storage.paths import reason, write_named_file
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.tournament.schedule import MOST, MOST_ROUNDS
 
@@ -461,7 +460,7 @@ class PrintPage(ListFrame):
         if path is None:
             return
         try:
-            save(document.made, path)
+            write_named_file(path, document.made.pdf)
         except OSError as error:
             text = self.tr("{file} can’t be written: {reason}. The old file is still there.")
             if not os.path.exists(path):  # noqa: PTH110 - that of Path fails where a name is too long
@@ -485,7 +484,7 @@ class PrintPage(ListFrame):
             self._folder = QTemporaryDir()
         path = Path(self._folder.path()) / document.file_name
         try:
-            save(document.made, path)
+            write_named_file(path, document.made.pdf)
         except OSError as error:
             text = self.tr("The PDF can’t be written to be opened: {reason}.")
             self._context.say(text.format(reason=reason(error)), "wrong")
