@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from mjcompanion.core.hand import Meld, MeldKind
 from mjcompanion.core.tiles import Tile
@@ -76,6 +76,7 @@ class EnteredCard(Fits, QWidget):
         """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
         self._for_chosen.add(self.lay_button, *chosen_tools, self.won_button, self.remove_button)
         self.tools = QWidget()
+        self.tools.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._tools = across(self.tools, spacing=look().S)
         fill(self._tools, (self.entry, 1), self.laying, self._for_chosen)
         self.repairs = Repairs(model, self.entry)
@@ -222,7 +223,7 @@ class EnteredCard(Fits, QWidget):
         """The place among the concealed tiles, which are sorted, of a tile of the row."""
         return self._order[index]
 
-    def _state(self, tile: Tile, *, is_wrong: bool) -> TileState:
+    def _state(self, tile: Tile, *, is_wrong: bool) -> int:
         """How a tile looks that may be wrong, or lit."""
         state = TileState.WRONG if is_wrong else TileState.NORMAL
         return state | TileState.HINT if tile in self._lit else state

@@ -45,6 +45,8 @@ class Palette(Fits, TileRow):
         self._model = model
         self._lines_wide, self._lines_tall = lines or _WIDE, lines or _TALL
         self._wide = False
+        self._entered: list[Tile] = []
+        self._shown: object = None
         self.activated.connect(self._on_activated)
         self.refused.connect(lambda index: model.add(self.tiles[index]))
 
@@ -54,7 +56,18 @@ class Palette(Fits, TileRow):
         return tuple([face.tile for face in self.faces if face.tile is not None])
 
     def refresh(self) -> None:
-        """Show how many are left now."""
+        """Show how many are left now; where all else is as before, only the tiles that came or went are shown again."""
+        draft = self._model.draft
+        shown = draft.rules, draft.house, getattr(draft, "elsewhere", ()), self._style.terms, self._wide
+        before, after = self._entered, [tile for entry in draft.entries for tile in entry.tiles]
+        self._entered = after
+        if self.faces and shown == self._shown:
+            changed = {tile for tile in {*before, *after} if before.count(tile) != after.count(tile)}
+            for index, face in enumerate(self.faces):
+                if face.tile is not None and face.tile in changed:
+                    self.show_face(index, self._face(face.tile, gap=face.gap, new_line=face.new_line))
+            return
+        self._shown = shown
         lines = self._lines_wide if self._wide else self._lines_tall
         self.show_tiles(
             [

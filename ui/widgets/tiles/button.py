@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from typing import Final
 
 import msgspec
@@ -50,18 +49,18 @@ _MISSING: Final = 0.72
 """How much of a tile that is still to come is seen, of 1."""
 
 
-class TileState(enum.IntFlag):
-    """What is special about a tile on the screen; several can be at once."""
+class TileState:
+    """What is special about a tile on the screen: numbers, of which several can be joined by `|`."""
 
-    NORMAL = 0
-    SELECTED = 1
-    DRAWN = 2
-    NONE_LEFT = 4
-    CLAIMED = 8
-    WRONG = 16
-    HINT = 32
-    MISSING = 64
-    WON = 128
+    NORMAL: Final = 0
+    SELECTED: Final = 1
+    DRAWN: Final = 2
+    NONE_LEFT: Final = 4
+    CLAIMED: Final = 8
+    WRONG: Final = 16
+    HINT: Final = 32
+    MISSING: Final = 64
+    WON: Final = 128
 
 
 class TileStyle(msgspec.Struct, frozen=True):
@@ -85,7 +84,7 @@ class TileFace(msgspec.Struct, frozen=True):
     """
 
     tile: Tile | None
-    state: TileState = TileState.NORMAL
+    state: int = TileState.NORMAL
     name: str = ""
     left: int | None = None
     hint: str = ""
@@ -138,13 +137,13 @@ class TileButton(QAbstractButton):
         return self._face.tile
 
     @property
-    def state(self) -> TileState:
+    def state(self) -> int:
         """What is special about it."""
         return self._face.state
 
     @property
     def _shape(self) -> Shape:
-        return shape_of(self._style.width, sideways=TileState.CLAIMED in self.state)
+        return shape_of(self._style.width, sideways=bool(self._face.state & TileState.CLAIMED))
 
     @property
     def front(self) -> QRectF:
@@ -157,8 +156,8 @@ class TileButton(QAbstractButton):
             return
         before, self._face = self._face, face
         self._name()
-        chosen = TileState.SELECTED in face.state
-        if chosen is not (TileState.SELECTED in before.state) and before.tile is face.tile and self.hasFocus():
+        chosen = bool(face.state & TileState.SELECTED)
+        if chosen is not bool(before.state & TileState.SELECTED) and before.tile is face.tile and self.hasFocus():
             announce(self, joined([self.accessibleName(), *([self.tr("chosen")] if chosen else [])]))
         self._settle(at_once=before.tile is not face.tile)
         self.update()
@@ -188,7 +187,7 @@ class TileButton(QAbstractButton):
             TileState.MISSING: self.tr("missing"),
             TileState.NONE_LEFT: self.tr("none left") if face.left is None else "",
         }
-        texts = [face.hint, *[words for state, words in states.items() if state in face.state]]
+        texts = [face.hint, *[words for state, words in states.items() if face.state & state]]
         description = "; ".join(filter(None, texts))
         if description != self.accessibleDescription():
             self.setAccessibleDescription(description)
@@ -210,13 +209,14 @@ class TileButton(QAbstractButton):
     @staticmethod
     def size_of(face: TileFace, style: TileStyle, *, liftable: bool) -> QSize:
         """How large a button showing this is."""
-        shape = shape_of(style.width, sideways=TileState.CLAIMED in face.state)
+        shape = shape_of(style.width, sideways=bool(face.state & TileState.CLAIMED))
         return QSize(shape.picture_width, shape.picture_height + _room_above(face, liftable=liftable))
 
     def _resting_lift(self) -> int:
-        if TileState.WON in self.state or (TileState.SELECTED in self.state and self._liftable):
+        state = self._face.state
+        if state & TileState.WON or (state & TileState.SELECTED and self._liftable):
             return Look.LIFT_SELECTED
-        can_hover = self.isEnabled() and TileState.NONE_LEFT not in self.state
+        can_hover = self.isEnabled() and not state & TileState.NONE_LEFT
         return Look.LIFT_HOVER if can_hover and self.underMouse() else 0
 
     def _settle(self, *, at_once: bool = False) -> None:
@@ -234,35 +234,36 @@ class TileButton(QAbstractButton):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current, face, state, shape = look(), self._face, self.state, self._shape
+        current, face, shape = look(), self._face, self._shape
+        state = face.state
         painter = smooth_painter(self)
-        above = self._room_above() - self._lift
-        if self.isDown() and TileState.NONE_LEFT not in state:
+        above = self.height() - shape.picture_height - self._lift
+        if self.isDown() and not state & TileState.NONE_LEFT:
             above += 1
-        if TileState.SELECTED in state and self._liftable:
+        if state & TileState.SELECTED and self._liftable:
             self._paint_underline(painter, current)
         painter.translate(0, above)
-        if TileState.HINT in state:
+        if state & TileState.HINT:
             self._paint_glow(painter, current)
-        if TileState.NONE_LEFT in state:
+        if state & TileState.NONE_LEFT:
             painter.setOpacity(current.faded)
-        elif TileState.MISSING in state:
+        elif state & TileState.MISSING:
             painter.setOpacity(_MISSING)
         width, ratio, index = self._style.width, self.devicePixelRatioF(), self._style.index
         picture = tile_picture(face.tile, width, current, ratio=ratio, sideways=shape.sideways, index=index)
         painter.drawPixmap(0, 0, picture)
         painter.setOpacity(1)
-        if TileState.MISSING in state:
+        if state & TileState.MISSING:
             painter.setPen(QPen(QColor(current.colours.mark), 1.5, Qt.PenStyle.DashLine))
             painter.drawPath(outline(shape, 1))
-        if TileState.WON in state:
+        if state & TileState.WON:
             paint_gold_edge(painter, current, shape)
-        if TileState.WRONG in state:
+        if state & TileState.WRONG:
             painter.setPen(QPen(QColor(current.colours.mark), 2))
             painter.drawPath(outline(shape, 1))
         if face.left is not None:
             self._paint_badge(painter, current, face.left)
-        if TileState.DRAWN in state and self._liftable and TileState.SELECTED not in state:
+        if state & TileState.DRAWN and self._liftable and not state & TileState.SELECTED:
             self._paint_pointer(painter, current)
         if self._ring and self.hasFocus():
             paint_ring(painter, current, outline(shape, 1.5))
@@ -368,7 +369,7 @@ class TileButton(QAbstractButton):
         """Begin a drag once the pointer has gone far enough."""
         start = self._pressed_at
         held = bool(event.buttons() & Qt.MouseButton.LeftButton)
-        if not self._draggable or start is None or not held or TileState.NONE_LEFT in self.state or self.tile is None:
+        if not self._draggable or start is None or not held or self.state & TileState.NONE_LEFT or self.tile is None:
             super().mouseMoveEvent(event)
             return
         if (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance():
@@ -396,4 +397,4 @@ class TileButton(QAbstractButton):
 
 def _room_above(face: TileFace, *, liftable: bool) -> int:
     """Return the room for a tile that is lifted."""
-    return Look.LIFT_SELECTED if liftable or TileState.WON in face.state else Look.LIFT_HOVER
+    return Look.LIFT_SELECTED if liftable or face.state & TileState.WON else Look.LIFT_HOVER

@@ -37,7 +37,7 @@ def line_faces(sets: Sequence[FilledRun], build: Build) -> list[TileFace]:
     """The tiles of an American hand as its line has them, group by group, jokers in their places, the missing faded."""
     runs, faces = iter(sets), list[TileFace]()
     for size in build.sizes or (1,) * len(sets):
-        group = list[tuple[Tile, TileState]]()
+        group = list[tuple[Tile, int]]()
         for run in islice(runs, size):
             group += [(tile, TileState.NORMAL) for tile in run.tiles]
             group += [(run.run.tile, TileState.MISSING)] * run.missing

@@ -86,7 +86,7 @@ class TilePicture(PlainLabel):
         """Return where each tile and each count is when the picture is this wide, and the room they take."""
         shape = shape_of(self._style.width)
         between = shape.gap - 2 * shape.pad
-        raised = any(TileState.WON in face.state for group in self._groups for face in group)
+        raised = any(face.state & TileState.WON for group in self._groups for face in group)
         lift = look().LIFT_SELECTED if raised else look().LIFT_HOVER
         edge = 0
         figures = QFontMetrics(look().font(look().small)) if any(self._counts) else None
@@ -98,7 +98,7 @@ class TilePicture(PlainLabel):
         counts: list[tuple[str, QRect]] = []
         x, y, used = edge, 0, 0
         for group, count in zip(self._groups, self._counts or repeat(""), strict=False):
-            shapes = [shape_of(self._style.width, sideways=TileState.CLAIMED in face.state) for face in group]
+            shapes = [shape_of(self._style.width, sideways=bool(face.state & TileState.CLAIMED)) for face in group]
             wide = sum(one.picture_width + between for one in shapes) - between
             if x > edge and x + self._gap + wide > width:
                 x, y = edge, y + line
@@ -106,7 +106,7 @@ class TilePicture(PlainLabel):
                 x += self._gap
             counts.append((count, QRect(x, y, wide, line)))
             for face, one in zip(group, shapes, strict=True):
-                up = lift if TileState.WON in face.state else 0
+                up = lift if face.state & TileState.WON else 0
                 places.append((face, QPoint(x, y + high - one.picture_height - up)))
                 x += one.picture_width + between
             used = max(used, x - between)
@@ -131,13 +131,13 @@ class TilePicture(PlainLabel):
         for count, box in counts:
             painter.drawText(box, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), count)
         for face, place in places:
-            sideways = TileState.CLAIMED in face.state
+            sideways = bool(face.state & TileState.CLAIMED)
             painter.drawPixmap(place, picture_on(self, face.tile, width, sideways=sideways, index=index))
-            if TileState.WON in face.state:
+            if face.state & TileState.WON:
                 painter.translate(place)
                 paint_gold_edge(painter, look(), shape_of(width))
                 painter.translate(-place)
-            if TileState.HINT in face.state:
+            if face.state & TileState.HINT:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(QColor(look().colours.hint), 3))
                 painter.drawPath(outline(shape_of(width), 1).translated(place))

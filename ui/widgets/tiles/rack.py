@@ -68,8 +68,8 @@ class HandRack(Fits, QWidget):
     def _fitting(self) -> TileStyle:
         """The largest tiles with which both rows fit side by side, or those that are asked for."""
         faces = (*self.hand.faces, *self.laid.faces)
-        turned = sum(TileState.CLAIMED in face.state for face in faces)
-        groups = 1 + sum(face.gap for face in faces) + bool(self.laid.faces)
+        turned = len([face for face in faces if face.state & TileState.CLAIMED])
+        groups = 1 + len([face for face in faces if face.gap]) + bool(self.laid.faces)
         room = self.width() - 2 * SIDE
         for width in range(self._style.width, round(self._style.width * _SMALLEST_SHARE), -1):
             style = TileStyle(width, self._style.index, self._style.terms)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -48,6 +48,48 @@ def widest_for(room: int, tiles: int, groups: int, style: TileStyle, least: int,
         if width_of(one, tiles, groups) <= room:
             return one
     return TileStyle(least, style.index, style.terms)
+
+
+def _line_height(faces: tuple[TileFace, ...], style: TileStyle, *, liftable: bool) -> int:
+    raised = any(face.state & TileState.WON for face in faces)
+    face = TileFace(None, TileState.WON if raised else TileState.NORMAL)
+    return TileButton.size_of(face, style, liftable=liftable).height()
+
+
+@lru_cache(maxsize=256)  # a layout asks for the same widths many times
+def _boxes_of(
+    faces: tuple[TileFace, ...], style: TileStyle, width: int, *, liftable: bool, wrapping: bool
+) -> tuple[list[QRect], int, int]:
+    """Return where each tile is when a row is this wide, and the width and the height used."""
+    between, line_height = gap_of(style), _line_height(faces, style, liftable=liftable)
+    boxes: list[QRect] = []
+    x = y = used = 0
+    sizes = [TileButton.size_of(face, style, liftable=liftable) for face in faces]
+    groups = _groups(faces, width, sizes, between) if wrapping else {}
+    for at, (face, size) in enumerate(zip(faces, sizes, strict=True)):
+        wide = size.width()
+        if face.new_line and boxes:
+            x, y = 0, y + line_height
+        if x and face.gap:
+            x += Look.L
+        if wrapping and x and x + max(wide, groups.get(at, 0)) > width:
+            x, y = 0, y + line_height
+        boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
+        used = max(used, x + wide)
+        x += wide + between
+    return boxes, used, y + line_height
+
+
+def _groups(faces: Sequence[TileFace], width: int, sizes: Sequence[QSize], between: int) -> dict[int, int]:
+    """Return the widths of the groups that fit into a line, by the place of the first tile."""
+    found: dict[int, int] = {}
+    begin = 0
+    for at, (face, size) in enumerate(zip(faces, sizes, strict=True)):
+        if face.gap or face.new_line or at == 0:
+            begin = at
+            found[at] = -between
+        found[begin] += size.width() + between
+    return {at: wide for at, wide in found.items() if wide <= width} if len(found) > 1 else {}
 
 
 class TileRow(QWidget):
@@ -134,7 +176,13 @@ class TileRow(QWidget):
         if list(map(_place, before)) != list(map(_place, self.faces)):
             self._arrange()
             self.updateGeometry()
-        self.update()
+        if not before or not self.faces:  # the words of an empty row come or go; the buttons paint themselves
+            self.update()
+
+    def show_face(self, index: int, face: TileFace) -> None:
+        """Show another face in the place of one; it takes as much room."""
+        self.faces = (*self.faces[:index], face, *self.faces[index + 1 :])
+        self._buttons[index].show_face(face)
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size, with other letters or other words."""
@@ -171,40 +219,10 @@ class TileRow(QWidget):
             button.setGeometry(box)
 
     def _boxes(self, width: int) -> tuple[list[QRect], int, int]:
-        """Return where each tile is when the row is this wide, and the width and the height used."""
-        between, line_height = gap_of(self._style), self._line_height()
-        boxes: list[QRect] = []
-        x = y = used = 0
-        sizes = [TileButton.size_of(face, self._style, liftable=self._liftable) for face in self.faces]
-        groups = self._groups(width, sizes, between) if self._wrapping else {}
-        for at, (face, size) in enumerate(zip(self.faces, sizes, strict=True)):
-            wide = size.width()
-            if face.new_line and boxes:
-                x, y = 0, y + line_height
-            if x and face.gap:
-                x += Look.L
-            if self._wrapping and x and x + max(wide, groups.get(at, 0)) > width:
-                x, y = 0, y + line_height
-            boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
-            used = max(used, x + wide)
-            x += wide + between
-        return boxes, used, y + line_height
-
-    def _groups(self, width: int, sizes: Sequence[QSize], between: int) -> dict[int, int]:
-        """How wide the tiles are that belong together, by the place of the first; those that fit into a line only."""
-        found: dict[int, int] = {}
-        begin = 0
-        for at, (face, size) in enumerate(zip(self.faces, sizes, strict=True)):
-            if face.gap or face.new_line or at == 0:
-                begin = at
-                found[at] = -between
-            found[begin] += size.width() + between
-        return {at: wide for at, wide in found.items() if wide <= width} if len(found) > 1 else {}
+        return _boxes_of(self.faces, self._style, width, liftable=self._liftable, wrapping=self._wrapping)
 
     def _line_height(self) -> int:
-        raised = any(TileState.WON in face.state for face in self.faces)
-        face = TileFace(None, TileState.WON if raised else TileState.NORMAL)
-        return TileButton.size_of(face, self._style, liftable=self._liftable).height()
+        return _line_height(self.faces, self._style, liftable=self._liftable)
 
     def sizeHint(self) -> QSize:
         _, used, height = self._boxes(1 << 20)
@@ -370,7 +388,7 @@ class TileRow(QWidget):
         return QRect(x, box.top(), width, box.height())
 
 
-def _place(face: TileFace) -> tuple[TileState, bool, bool]:
+def _place(face: TileFace) -> tuple[int, bool, bool]:
     """Return what of a face decides where the tiles after it lie."""
     return face.state & _TURNED_OR_RAISED, face.gap, face.new_line
 
