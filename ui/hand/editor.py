@@ -369,7 +369,8 @@ class HandEditor(PageFrame):
         least = TileStyle(max(_SMALLEST_TILE, round(_LEAST_SHARE * wanted)))
         stacked = beside < width_of(least, _TILES, _GROUPS) + 2 * SIDE
         most = self._largest(0 if stacked else self.height())
-        style = widest_for((room if stacked else beside) - 2 * SIDE, _TILES, _GROUPS, self._style, _SMALLEST_TILE, most)
+        line = (room - current.L if stacked else beside) - 2 * SIDE  # where all is stacked it scrolls, beside the bar
+        style = widest_for(line, _TILES, _GROUPS, self._style, _SMALLEST_TILE, most)
         if stacked and style.width < _LEAST_SHARE * wanted:  # then the palette is in five lines
             style = widest_for(room - 2 * SIDE, _TALL_TILES, 1, self._style, _SMALLEST_TILE, wanted)
         felt = width_of(style, _TILES, _GROUPS) + 2 * SIDE
