@@ -29,7 +29,7 @@ class RulesHead(QWidget):
         self.name.setMaxLength(LONGEST_NAME)
         self.name.entered.connect(model.rename)
         self.made_from = TextLabel("")
-        self.effect = TextLabel("", "strong")
+        self.effect = TextLabel("")
         self.effect.hide()
         self.path = PathWords("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
