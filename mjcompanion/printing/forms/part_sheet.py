@@ -189,7 +189,7 @@ class ColumnSheet(FormText):
         return story[1:]
 
     def _evened(self, columns: Sequence[Sequence[Placed]]) -> list[list[Placed]]:
-        """Return the columns of one page filled anew so that the fullest is as short as can be."""
+        """Return the columns of one page filled again so that the fullest is as short as can be."""
         tables = [one for column in columns for one, _high in column if not _is_gap(one)]
         story = self._story(tables, together=self.together)
         found = fill(story, self.width, self.room)
