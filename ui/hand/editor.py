@@ -790,8 +790,9 @@ class HandEditor(PageFrame):
             self._house,
             card.laid_row,
             card.hand_row,
-            card.tools,
+            card.entry,
             card.repairs,
+            card.tools,
         ]
         parts += [card.bar_box, self.palette_row, self.win_card, self._rules_line, *self.receipt.areas, self.receipt]
         if self.american is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.core.hand import Meld, MeldKind
 from mjcompanion.core.tiles import Tile
@@ -76,9 +76,8 @@ class EnteredCard(Fits, QWidget):
         """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
         self._for_chosen.add(self.lay_button, *chosen_tools, self.won_button, self.remove_button)
         self.tools = QWidget()
-        self.tools.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._tools = across(self.tools, spacing=look().S)
-        fill(self._tools, (self.entry, 1), self.laying, self._for_chosen)
+        fill(self._tools, (self.entry, 1), (self.laying, Qt.AlignmentFlag.AlignTop), self._for_chosen)
         self.repairs = Repairs(model, self.entry)
         current = look()
         self.rack = HandRack(hand_row, laid_row, style)

@@ -37,6 +37,7 @@ from mjcompanion.printing.layout import (
 )
 from mjcompanion.printing.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import PrintedGroup, room, width_for
+from mjcompanion.table.words import brief
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 
 
@@ -258,6 +259,10 @@ def fitted(
 # --- parts
 
 
+_LONGEST_CONTINUED: Final = 36
+"""The letters of a title that leave room for saying that it is continued."""
+
+
 class TitledTable(Table):  # type: ignore[misc]
     """A table whose first row begins with its title, which says in other columns that it is continued."""
 
@@ -270,7 +275,8 @@ class TitledTable(Table):  # type: ignore[misc]
             part.title = self.title
             if at and self.title.tag != "P":
                 part.title = copy(self.title)
-                part.title.text, part.title.tag = _("{title}, continued").format(title=self.title.text), "P"
+                part.title.text = _("{title}, continued").format(title=brief(self.title.text, _LONGEST_CONTINUED))
+                part.title.tag = "P"
                 part.title.fit = SMALLEST  # the row is as high as it was
                 _first, *others = part._cellvalues[0]  # noqa: SLF001 - reportlab has no other door
                 part._cellvalues[0] = [[part.title], *others]  # noqa: SLF001
