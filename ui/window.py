@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -159,13 +159,17 @@ class Rail(Fits, QWidget):
         return QSize(super().minimumSizeHint().width(), 0)
 
 
+_Length = Annotated[int, msgspec.Meta(ge=-(2**20), le=2**20)]
+
+
 _REMEMBERED_MS = 2_000
 
 
 class _Remembered(msgspec.Struct, frozen=True):
     """The window as it was when it was closed."""
 
-    geometry: bytes
+    box: tuple[_Length, _Length, _Length, _Length]
+    full: bool = False
     page: str = ""
     drawers: dict[str, bool] = {}
 
@@ -465,8 +469,8 @@ class MainWindow(QWidget):
         screen = QGuiApplication.primaryScreen()
         room = screen.availableGeometry().size() if screen is not None else QSize(1280, 900)
         within = room - FRAME
-        first = FIRST_SIZE.boundedTo(within)
-        self.setMinimumSize(SMALLEST.boundedTo(within))
+        smallest, first = SMALLEST.boundedTo(within), FIRST_SIZE.boundedTo(within)
+        self.setMinimumSize(smallest)
         self.resize(first)
         remembered = self._remembered()
         if remembered is None:
@@ -475,18 +479,28 @@ class MainWindow(QWidget):
             return
         self._page_before = remembered.page
         self.context.drawers.update(remembered.drawers)
-        self.restoreGeometry(QByteArray(remembered.geometry))
+        box = QRect(*remembered.box)
+        seen = [one for one in QGuiApplication.screens() if one.availableGeometry().intersects(box)]
+        if box.width() >= smallest.width() and box.height() >= smallest.height():
+            if seen:
+                self.setGeometry(box.intersected(seen[0].virtualGeometry()))
+            else:
+                self.resize(box.size().boundedTo(within))  # its screen is gone
+        if remembered.full:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
 
     def _remembered(self) -> _Remembered | None:
         try:
             content = read_bounded(self.context.folders.window_file, LARGEST_OWN)
             return msgspec.json.decode(content, type=_Remembered)
-        except (OSError, ValueError, RecursionError):
+        except (OSError, ValueError, OverflowError, RecursionError):
             return None
 
     def remember(self) -> None:
         """Store the window's place and page; failing to is no error."""
-        kept = _Remembered(bytes(self.saveGeometry().data()), self.key, self.context.drawers)
+        box = self.normalGeometry() if self.isMaximized() else self.geometry()
+        place = (box.x(), box.y(), box.width(), box.height())
+        kept = _Remembered(place, self.isMaximized(), self.key, self.context.drawers)
         try:
             write_atomically(self.context.folders.window_file, msgspec.json.encode(kept))
         except OSError:

@@ -9,7 +9,7 @@ from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
 from tests.ui.stub import Stub
 
@@ -80,10 +80,8 @@ def test_maximised_comes_back_with_the_size_before(qtbot, context):
 
 
 def test_a_screen_that_is_gone_costs_the_place_and_not_the_size(qtbot, context):
-    before = again(context)
-    qtbot.addWidget(before)
-    before.setGeometry(9000, 9000, 770, 610)
-    before.close()
+    make_folder(context.folders.data)
+    context.folders.window_file.write_bytes(b'{"box":[9000,9000,770,610],"full":false,"page":"table"}')
     window = again(context)
     qtbot.addWidget(window)
     screen = QApplication.primaryScreen().availableGeometry()

@@ -212,6 +212,14 @@ def test_tiles_typed_into_a_score_are_that_rows_tiles(four):
     ready(four, hand)
 
 
+def test_what_is_typed_while_the_ledger_opens_is_kept(four):
+    start = four.view("start")
+    four.page._turn_to(TableScreen.WAIT, four.page.view(TableScreen.WAIT))
+    press(four, *"Ann", Qt.Key.Key_Tab, *"Bob")
+    four.page._turn_to(TableScreen.START, start)
+    assert [field.text() for field in start.names[:2]] == ["Ann", "Bob"]
+
+
 def test_typing_goes_on_with_tiles_that_are_not_finished(four):
     four.start(rules="classical")
     hand = four.begin_hand()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QImage, QShowEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.draft import AmericanDraft
@@ -30,6 +30,8 @@ from ...sounds import DICE, MAH_JONGG
 from ...theme import look
 from ...widgets import Button, ScrollPage
 from ...widgets.idle_screen import Idle
+from ...widgets.keyboard import Questions
+from ...widgets.keys import ENTER, is_typed
 from ...widgets.layouts import down, fill
 from ...widgets.tiles import TileStyle
 from ...widgets.wall_break.panel import BreakPanel
@@ -203,6 +205,8 @@ class TablePage(QWidget):
         view.show()
         if self.isVisible():
             self.focus_first()
+            if isinstance(before, Waiting):
+                before.hand_over()
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
@@ -313,7 +317,7 @@ class TablePage(QWidget):
 
 
 class Waiting(FrameView):
-    """What is seen until the ledger is open."""
+    """What is seen until the ledger is open; what is typed meanwhile is kept for the view that comes."""
 
     def __init__(self) -> None:
         super().__init__(_("Table"))
@@ -321,9 +325,29 @@ class Waiting(FrameView):
         fill(self.body, words, None)
         self.setAccessibleName(words.text())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._typed: list[QKeyEvent] = []
 
     def focus_first(self) -> None:
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hand_over(self) -> None:
+        """Give what was typed to what has the keyboard now."""
+        typed, self._typed = self._typed, []
+        for event in typed:
+            Questions.pass_on(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self._keeps(event):
+            self._typed.append(event.clone())
+            return True
+        return super().event(event)
+
+    def _keeps(self, event: QKeyEvent) -> bool:
+        """Text and Enter, and Tab after them; before them it leads on, as everywhere."""
+        if not is_typed(event):
+            return False
+        follows = event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Backspace) and bool(self._typed)
+        return follows or event.key() in ENTER or (event.text().isprintable() and bool(event.text()))
 
 
 class TilesView(FrameView):
