@@ -237,13 +237,15 @@ class FormText:
 
     def column_heads(self, *heads: str, left: int) -> list[Flowable | str]:
         """Return quiet heads of columns, the first `left` of them above words, the others above figures."""
-        return [self.words(head, self.small, grey=QUIET, right=at >= left) for at, head in enumerate(heads)]
+        return [
+            self.words(head, self.small, grey=QUIET, align="right" if at >= left else "left")
+            for at, head in enumerate(heads)
+        ]
 
     def words(
-        self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
+        self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, align: Align = "left"
     ) -> Words:
-        """Return a line of text or figures; `size` is points."""
-        align: Align = "right" if right else "left"
+        """Return text or figures; `size` is points."""
         size = size or self.text
         return Words(self.lettering, text, size, bold=bold, grey=grey, align=align, leading=self.leading)
 

@@ -67,7 +67,7 @@ class _Badges(ContestForm):
         tag = "P" if player else "H1"
         title = Words(self.lettering, title_of(self.contest), self.small, grey=QUIET, tag=tag)
         head = plain_table(
-            [[tiles, title, self.words(own, 1.6 * self.text, bold=True, right=True)]],
+            [[tiles, title, self.words(own, 1.6 * self.text, bold=True, align="right")]],
             [tiles.width, inner - tiles.width - 34, 34],
             None,
             [_MIDDLE, ("LEFTPADDING", (1, 0), (1, 0), 8)],
@@ -80,7 +80,7 @@ class _Badges(ContestForm):
         """Yield the table and the seat of each round, in lines of equal length."""
         draw = self.tournament.draw
         texts = [seat_words(one, player) for one in draw]
-        cells = [self.centred(text, self.text, bold=True) for text in texts]
+        cells = [self.words(text, self.text, bold=True, align="centre") for text in texts]
         first = 0.2 * width
         wide = max(self.lettering.width(text, self.text, bold=True) for text in texts) + 4
         most = min(_ROUNDS, int((width - first) / wide))
@@ -88,7 +88,7 @@ class _Badges(ContestForm):
         each = min((width - first) / count, 0.2 * width)
         for at in range(0, len(draw), count):
             some = range(at, min(at + count, len(draw)))
-            rows = [
+            rows: list[list[Flowable]] = [
                 [
                     self.words(pgettext("of a tournament", "Round"), self.small, grey=QUIET),
                     *self.heads(number(round_ + 1) for round_ in some),

@@ -51,10 +51,6 @@ class ClubForm(FormText):
         """Return the first heading of a page in the serif, `size` points high."""
         return Words(self.lettering, text, size, serif=True, tag="H1")
 
-    def centred(self, text: str, size: float, *, serif: bool = False, bold: bool = False, grey: float = 0) -> Flowable:
-        """Return a line in the middle of its room, `size` points high."""
-        return Words(self.lettering, text, size, serif=serif, bold=bold, grey=grey, align="centre")
-
     def fitted(
         self,
         text: str,
@@ -104,7 +100,7 @@ class ClubForm(FormText):
 
     def heads(self, words: Iterable[str]) -> list[Flowable | str]:
         """Return quiet heads of columns, in the middle."""
-        return [self.centred(word, self.small, grey=QUIET) for word in words]
+        return [self.words(word, self.small, grey=QUIET, align="centre") for word in words]
 
     def widest(self, words: Iterable[str]) -> float:
         """Return the width of a column whose heads have no break inside a word, in points."""

@@ -103,7 +103,9 @@ class _Evening(FormText):
                 figure(table.balances[party]),
                 signed(table.balances[party] - table.start_of(party)),
             )
-            rows.append([self.words(cell, bold=first, right=at > 1) for at, cell in enumerate(cells)])
+            rows.append(
+                [self.words(cell, bold=first, align="right" if at > 1 else "left") for at, cell in enumerate(cells)]
+            )
         number, figures = _NUMBER * self.style.scale, 0.16 * self.style.width
         return ruled_table(rows, [number, self.style.width - number - 3 * figures, *[figures] * 3])
 
@@ -126,7 +128,7 @@ class _Evening(FormText):
         for at, party in enumerate(columns.parties):
             name = self.lettering.shortened(self._name(party), sum(widths[at]) - _PAD, self.text, bold=True)
             spans.append(("SPAN", (2 + 3 * at, 0), (4 + 3 * at, 0)))
-            heads += [self.words(name, bold=True, right=True), "", ""]
+            heads += [self.words(name, bold=True, align="right"), "", ""]
         rows: list[list[Flowable | str]] = [heads]
         for row, cells in zip(self.table.rows, columns.texts, strict=True):
             grey = 0 if row.winner is not None else QUIET
@@ -139,9 +141,9 @@ class _Evening(FormText):
             for party, (before, change, balance) in zip(columns.parties, cells, strict=True):
                 bold = row.winner == party
                 line += [
-                    self.words(before, _SHARE * size, grey=QUIET, right=True),
-                    self.words(change, size, bold=bold, right=True),
-                    self.words(balance, _SHARE * size, grey=QUIET, right=True),
+                    self.words(before, _SHARE * size, grey=QUIET, align="right"),
+                    self.words(change, size, bold=bold, align="right"),
+                    self.words(balance, _SHARE * size, grey=QUIET, align="right"),
                 ]
             rows.append(line)
         all_widths = [_NUMBER * self.style.scale, words, *[width for party in widths for width in party]]
@@ -244,7 +246,7 @@ class _Blank(FormText):
     def _hand(self, hand: int) -> list[object]:
         """Return the line of a hand, with a field in each place on a screen."""
         about = _("Hand {n}: won by").format(n=hand)
-        cells: list[object] = [self.words(str(hand), grey=QUIET, right=True)]
+        cells: list[object] = [self.words(str(hand), grey=QUIET, align="right")]
         cells.append(Field(self.style, f"hand-{hand}", about, BOX - 2, self.text))
         for player in PLAYERS:
             changes = tuple(f"hand-{one}-player-{player + 1}-change" for one in range(hand, 0, -1))

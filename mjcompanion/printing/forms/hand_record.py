@@ -110,6 +110,6 @@ class _Record(ClubForm):
         """Return the words below the flowers and the winning tile."""
         words = [
             self.words(_("Flowers and seasons"), self.small, grey=QUIET),
-            self.words(_("Winning tile"), self.small, grey=QUIET, right=True),
+            self.words(_("Winning tile"), self.small, grey=QUIET, align="right"),
         ]
         return plain_table([words], [self.style.width / 2] * 2)

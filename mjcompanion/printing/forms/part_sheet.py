@@ -321,7 +321,7 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
     widths = [*shown, *_cell_widths(form, part, count, width, size)]
     widths = [width - sum(widths), *widths]
     blank = [""] * (len(widths) - 1)
-    heads = [form.words(head, max(LEAST, 0.85 * size), grey=QUIET, right=True) for head in part.heads[:count]]
+    heads = [form.words(head, max(LEAST, 0.85 * size), grey=QUIET, align="right") for head in part.heads[:count]]
     rows: list[list[object]] = []
     more: list[tuple[object, ...]] = [("LEFTPADDING", (0, 1), (0, -1), 2), ("RIGHTPADDING", (-1, 0), (-1, -1), 2)]
     tight = form.leading < LEADING
@@ -338,7 +338,11 @@ def part_table(form: FormText, part: SheetPart, width: float, size: float) -> Ta
         if entry.cells:
             tiles = [TilesFlowable(entry.tiles, size, form.style.terms)] if entry.tiles else ""
             rows.append(
-                [words, *[tiles] * len(shown), *[form.words(cell, size, bold=True, right=True) for cell in entry.cells]]
+                [
+                    words,
+                    *[tiles] * len(shown),
+                    *[form.words(cell, size, bold=True, align="right") for cell in entry.cells],
+                ]
             )
             pad = 1.2 if entry.tiles else 0 if tight else 0.08 * size
             more += [(f"{side}PADDING", (0, at), (-1, at), pad) for side in _ABOVE_BELOW]

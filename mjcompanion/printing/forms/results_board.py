@@ -43,7 +43,7 @@ class _Board(ContestForm):
         written = [self._name(at, fixed[1] - 4) for at in range(len(names))]
         rows = [self.heads(("", _("Player"), *[number(at + 1) for at in rounds], *last))]
         rows += [
-            [self.centred(number(at + 1), self.text), name, *[""] * (len(rounds) + len(last))]
+            [self.words(number(at + 1), self.text, align="centre"), name, *[""] * (len(rounds) + len(last))]
             for at, name in enumerate(written)
         ]
         fixed += [max(_LAST, self.widest(last))] * len(last)

@@ -64,14 +64,18 @@ class _Sheets(ClubForm):
         each = (width - number_ - 2 * who) / 4
         head = ["", *self.heads(heads), *[self._seat(wind, name, each - 6) for wind, name in enumerate(names)]]
         labels = (_("Points"), _("Table points"), _("Penalties"))
-        totals = [[self.centred(one, 1.1 * self.text, bold=True) for one in line] for line in sums]
+        totals: list[list[Flowable]] = [
+            [self.words(one, 1.1 * self.text, bold=True, align="centre") for one in line] for line in sums
+        ]
         last = [max(BOX, *[one.wrap(each - 4, 0)[1] + 4 for one in line]) for line in totals] + [_SIGNATURE]
         left = self.style.height - 0.01 - self.height(heading) - _NAMES * scale - sum(last)
         count = ceil(hands / ceil(hands / (left // BOX)))
         high = min(_HIGHEST * scale, left / count)
         for at in range(0, hands, count):
             some = range(at, min(at + count, hands))
-            rows = [[self.centred(number(hand + 1), self.text, grey=QUIET), *[""] * 6] for hand in some]
+            rows: list[list[Flowable]] = [
+                [self.words(number(hand + 1), self.text, grey=QUIET, align="centre"), *[""] * 6] for hand in some
+            ]
             more, heights = [*BOXES, ("ALIGN", (3, 0), (-1, 0), "CENTER")], [_NAMES * scale, *[high] * len(some)]
             if some.stop == hands:
                 rows += [

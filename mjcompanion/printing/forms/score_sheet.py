@@ -255,7 +255,7 @@ class _Sheet(FormText):
             yield plain_table(rows, [self.style.width], None, more)
 
     def _section(self, section: SheetSection) -> Table:
-        heads = [self.words(head, self.small, grey=QUIET, right=True) for head in section.heads]
+        heads = [self.words(head, self.small, grey=QUIET, align="right") for head in section.heads]
         rows, widths, _heights, more = self._rows(section.rows, 1)
         return titled_table(self, section.title, rows, widths, self.text, more, heads)
 

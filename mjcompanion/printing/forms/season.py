@@ -94,9 +94,9 @@ class _Standings(FormText):
     def _line(self, line: SeasonLine, figures: Sequence[SeasonFigure]) -> list[Flowable | str]:
         cells = [one.words(line, self.found.season.system) for one in figures]
         return [
-            self.words("" if line.place is None else number(line.place), bold=True, right=True),
+            self.words("" if line.place is None else number(line.place), bold=True, align="right"),
             self.words(brief(self.found.names[line.player], _LONGEST)),
-            *[self.words(cell, right=True, bold=at == POINTS) for at, cell in enumerate(cells)],
+            *[self.words(cell, align="right", bold=at == POINTS) for at, cell in enumerate(cells)],
         ]
 
     def _highest(self) -> Flowable:
@@ -108,7 +108,7 @@ class _Standings(FormText):
                 self.words(brief(one.name, _LONGEST)),
                 self.words(rules),
                 self.words(format_local_day(one.at), grey=QUIET),
-                self.words(figure(one.points), right=True),
+                self.words(figure(one.points), align="right"),
             ]
             for rules, hands in self.found.highest_by_rules.items()
             for one in hands

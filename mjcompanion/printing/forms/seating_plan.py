@@ -12,7 +12,7 @@ from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.club_parts import ContestForm
-from mjcompanion.printing.layout import plain_table
+from mjcompanion.printing.layout import Words, plain_table
 from mjcompanion.printing.page import PALE, THIN, PrintStyle
 from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import Four
@@ -70,7 +70,7 @@ class _Plan(ContestForm):
             [self.wind(wind, size), self._name(player, 1.1 * size, *((aside - 8, 2) if wind % 2 else (width - 8, 1)))]
             for wind, player in enumerate(seats)
         )
-        middle = self.centred(number(table + 1), 3 * size, serif=True)
+        middle: Flowable = Words(self.lettering, number(table + 1), 3 * size, serif=True, align="centre")
         widths = [4, aside, side, aside, 4]
         rows = [["", west, "", "", ""], ["", north, middle, south, ""], ["", east, "", "", ""]]
         more = [

@@ -222,7 +222,7 @@ class _Cover(_SessionText):
         return [
             self.words(source.day),
             [self.words(facts, bold=True), self.about(joined(nets))],
-            self.words(figure(len(table.hands)), right=True),
+            self.words(figure(len(table.hands)), align="right"),
             Picture(48 * self.scale, 1.3 * self.text, link, self.lettering, tag="Link"),
         ]
 
@@ -373,7 +373,7 @@ class _Ledger(_SessionText):
                 rows.append(["", tiles, *blank[1:]])
                 more.append(("SPAN", (1, len(rows)), (-1, len(rows))))
         more += [("TOPPADDING", (0, 1), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 1), (-1, -1), 0.5)]
-        heads = [self.words(head, 0.85 * self.text, grey=QUIET, right=True) for head, _field in self.columns]
+        heads = [self.words(head, 0.85 * self.text, grey=QUIET, align="right") for head, _field in self.columns]
         return titled_table(self, row.title, rows, widths, self.text, more, heads, tag="H3")
 
     def _tiles(self, party: Party, width: float) -> list[Flowable]:

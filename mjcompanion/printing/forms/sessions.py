@@ -73,7 +73,7 @@ class _Brief(FormText):
             places = [figure(one.places[at]) if at < len(one.places) else "" for at in range(most)]
             best = "" if one.best is None else figure(one.best)
             cells = (figure(one.sessions), figure(one.hands), figure(one.wins), *places, best, signed(one.net))
-            rows.append([self.words(brief(one.name, _LONGEST)), *[self.words(cell, right=True) for cell in cells]])
+            rows.append([self.words(brief(one.name, _LONGEST)), *[self.words(cell, align="right") for cell in cells]])
         count = len(heads) - 1
         wide = min(_FIGURE * self.style.scale, 0.75 * self.style.width / count)
         return ruled_table(rows, [self.style.width - count * wide, *[wide] * count])
@@ -113,5 +113,5 @@ class _Brief(FormText):
             self.words(source.day, grey=QUIET),
             self.words(about),
             self.words(result, self.small),
-            self.words(figure(len(table.hands)), right=True),
+            self.words(figure(len(table.hands)), align="right"),
         ]

@@ -50,7 +50,10 @@ _MISSING: Final = 0.72
 
 
 class TileState:
-    """What is special about a tile on the screen: numbers, of which several can be joined by `|`."""
+    """What is special about a tile on the screen: numbers, of which several can be joined by `|`.
+
+    They are no `enum.IntFlag`, which calls Python for each `&`: each tile asks ten of them whenever it is painted.
+    """
 
     NORMAL: Final = 0
     SELECTED: Final = 1
