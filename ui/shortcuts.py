@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
+from weakref import WeakSet
 
 import msgspec
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from mjcompanion.i18n.translation import N_, NP_, _, pgettext
 
@@ -253,12 +255,15 @@ def actions_in(widget: QWidget) -> list[BoundAction]:
 
 _TIP_WORDS, _TIP_OF = "tip words", "tip of"
 """The properties of a widget whose tooltip has the keys of an action: the other words, and the action's id."""
+_with_tips: Final[WeakSet[QWidget]] = WeakSet()
+"""All such widgets. To ask the application for its widgets would keep what Qt made and deletes, its tooltips say."""
 
 
 def set_tip(widget: QWidget, words: str, id_: str) -> None:
     """Give a widget a tooltip with the keys of an action, and keep it up to date."""
     widget.setProperty(_TIP_WORDS, words)
     widget.setProperty(_TIP_OF, id_)
+    _with_tips.add(widget)
     set_tooltip(widget, with_keys(words, id_))
 
 
@@ -269,9 +274,8 @@ def tip_of(widget: QWidget) -> str:
 
 def _show_tips() -> None:
     """Show the keys of now in all such tooltips."""
-    for widget in QApplication.allWidgets():
-        if id_ := tip_of(widget):
-            set_tooltip(widget, with_keys(str(widget.property(_TIP_WORDS)), id_))
+    for widget in filter(isValid, list(_with_tips)):
+        set_tooltip(widget, with_keys(str(widget.property(_TIP_WORDS)), tip_of(widget)))
 
 
 # --- choosing other keys -------------------------------------------------------------------------------------------

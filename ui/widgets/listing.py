@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QObject, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QBoxLayout
+from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QWidget
 from shiboken6 import isValid
 
 from mjcompanion.ledger.values import Cursor
@@ -304,10 +304,13 @@ def fetch_ahead(view: QAbstractItemView) -> None:
 
 
 class Instead:
-    """What is in place of a list: an error, nothing found, nothing there yet."""
+    """What is at the end of a layout in place of a list: an error, nothing found, nothing there yet.
 
-    def __init__(self, layout: QBoxLayout) -> None:
-        self._layout = layout
+    Tab comes to it after `before`, the last widget there. The layout isn't asked for that: see `layouts.nest`.
+    """
+
+    def __init__(self, layout: QBoxLayout, before: QWidget) -> None:
+        self._layout, self._before = layout, before
         self._words: tuple[str, ...] = ()
         self.shown: EmptyState | None = None
         """What is there."""
@@ -324,9 +327,7 @@ class Instead:
         if words:
             title, text, action = words
             self.shown = EmptyState(title, text, action, do)
-            last = self._layout.itemAt(self._layout.count() - 1)
-            before = last.widget() if last is not None else None
             self._layout.addWidget(self.shown, 1)
-            if self.shown.action is not None and before is not None:
-                chain(before, self.shown.action)
+            if self.shown.action is not None:
+                chain(self._before, self.shown.action)
         return True

@@ -153,7 +153,7 @@ class Detail(QWidget):
         self.scroller = ScrollPage(self.content)
         self.layout_ = fill(down(self, spacing=current.S), self.head, (self.scroller, 1))
         self.column = down(self.content, spacing=current.L, margins=(0, 0, 0, current.L))
-        self._instead = Instead(self.layout_)
+        self._instead = Instead(self.layout_, self.scroller)
 
     # what can be done with it, for the head of the page
 

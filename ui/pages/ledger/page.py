@@ -204,7 +204,7 @@ class LedgerPage(NotebookFrame):
         column = down(self.left, spacing=current.S)
         fill(column, self.find_bar, self._strip, (self.new_season_button, Qt.AlignmentFlag.AlignLeft))
         fill(column, *((one, 1) for one in (self.entry_list, self.player_list, self.season_list)))
-        self._instead = Instead(column)
+        self._instead = Instead(column, self.season_list)
 
     def _connect(self) -> None:
         self.header.back.connect(self.back)
