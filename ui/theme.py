@@ -524,7 +524,7 @@ QPushButton[role^="step"] {{ background: transparent; border: {ring}px solid tra
 QPushButton[role="step-lit"] {{ background: {c.hover}; }}
 QPushButton[role^="step"]:focus {{ border-color: {c.focus}; }}
 QPushButton[role^="wind"], QPushButton[role^="lit"] {{ background: {c.ivory}; border: 1px solid {c.ivory_line};
-  border-radius: {of.XS}px; font-weight: 600; padding: 0; margin: {of.S}px {of.S + 2}px;
+  border-radius: {of.XS}px; font-weight: 600; padding: 0; margin: {of.S - 2}px {of.S + 2}px;
   min-height: {target - 2 * of.S - 2}px; min-width: {target - 2 * of.S - 6}px; }}
 QPushButton[role^="lit"] {{ border: 2px solid {c.mark};
   min-height: {target - 2 * of.S - 4}px; min-width: {target - 2 * of.S - 8}px; }}

@@ -15,6 +15,7 @@ from mjcompanion.wall.dice import DICE
 from ...context import PageContext
 from ...theme import look, set_role
 from ...widgets import Button, TextLabel
+from ...widgets.fitting import Fits
 from ...widgets.keys import ENTER
 from ...widgets.layouts import across, down, fill
 from ...widgets.wall_break.panel import BreakPanel
@@ -24,7 +25,7 @@ from .real_words import left_words, loose_words
 _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
-class BreakView(QWidget):
+class BreakView(Fits, QWidget):
     """The break helper for this game, and the next step."""
 
     def __init__(self, context: PageContext, model: SolitaireModel, parent: QWidget | None = None) -> None:
@@ -45,6 +46,12 @@ class BreakView(QWidget):
         self.begin_button.clicked.connect(model.begin_counting)
         self.rest_button.clicked.connect(lambda: model.show(SolitaireScreen.START))
         self.panel.model.changed.connect(self._on_dice)
+
+    def fit(self) -> None:
+        """Let all of the picture be seen in the window."""
+        above = self.y() + self.status.heightForWidth(self.width()) + look().S
+        self.panel.room = self.window().height() - above - look().XL
+        self.panel.fit()
 
     def refresh(self) -> None:
         """Show the dice of this game."""

@@ -458,7 +458,7 @@ class WallView(TableView):
     def fit(self) -> None:
         """Let all of the picture be seen in the window."""
         super().fit()
-        self.panel.room = self.window().height() - self.header.height() - look().XL
+        self.panel.room = self.window().height() - self.header.sizeHint().height() - look().XL
         self.panel.fit()
 
     def focus_first(self) -> None:

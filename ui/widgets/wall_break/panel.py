@@ -30,9 +30,13 @@ from .steps import DealChip, FactRow, StepButton
 from .walls import WallsPicture
 
 _LEAST: Final = 320
-"""The least width of the picture, however low the window is."""
+"""The least width of the picture, at 100 % text, however low the window is."""
+_LEAST_STATUS: Final = 150
+"""The least width, at 100 % text, of the sentence after the dice; where there is less, it stands below them."""
 _STACKED: Final = 600
 """The largest side of the picture where the words stand below it, so that some of them are seen with it."""
+_LOW: Final = 640
+"""The height, at 100 % text, below which the sentences stand close together, so that the deal is seen with them."""
 _SPINS: Final = (1.5, -1.2, -1.7, 1.1)
 """How often each die turns around while it tumbles."""
 _FACES_A_TUMBLE: Final = 9
@@ -92,9 +96,9 @@ class BreakPanel(Fits, QWidget):
         explain(self._dice_box, "break-dice")
         explain(self.throw_button, "break-dice")
         self._make_dice()
-        self.bar.add(self.throw_button, self._dice_box)
+        self.bar.add(self.throw_button, self._dice_box, self._sit_box)
         self.status = TextLabel("", "quiet")
-        line = fill(across(spacing=current.M), self._sit_box, (self.status, 1))
+        self._head = fill(across(spacing=current.M), self.bar, (self.status, 1))
         self._body = QWidget()
         self.picture = WallsPicture()
         self._side = QWidget()
@@ -105,7 +109,7 @@ class BreakPanel(Fits, QWidget):
             self.tr("No wall is broken"),
             self.tr("The simple game deals its tiles without breaking a wall: there are no dice to throw."),
         )
-        fill(down(self, spacing=current.S), self.bar, line, (self._body, 1), (self.empty, 1))
+        fill(down(self, spacing=current.S), self._head, (self._body, 1), (self.empty, 1))
 
     def _make_dice(self) -> None:
         """Four dice, of which as many are shown as the rules want, two to a throw."""
@@ -143,7 +147,7 @@ class BreakPanel(Fits, QWidget):
         self.step_words.setAlignment(Qt.AlignmentFlag.AlignTop)
         fill(down(self._deal, spacing=current.XS), Separator(), head, self._grid, self.step_words)
         parts = (self.how_title, self.how, self._facts, self._deal)
-        fill(down(self._side, spacing=current.S), *parts).addStretch(1)
+        fill(down(self._side, spacing=current.XS), *parts).addStretch(1)
 
     def _connect(self) -> None:
         model = self.model
@@ -285,9 +289,13 @@ class BreakPanel(Fits, QWidget):
         wide = max(least, min(round(room * 0.4), current.readable_width * 3 // 4))
         stacked = room - wide < round(340 + 100 * current.scale)
         stand(self._columns, beside=not stacked)
-        taken = self.bar.sizeHint().height() + self._sit_box.sizeHint().height() + 2 * current.S
+        in_line = self.width() >= self.bar.sizeHint().width() + current.M + round(_LEAST_STATUS * current.scale)
+        stand(self._head, beside=in_line)
+        taken = self.bar.sizeHint().height() * (1 if in_line else 2) + 2 * current.S
         most = _STACKED if stacked else WallsPicture.MOST
-        self.picture.set_most(max(_LEAST, min(most, self.room - taken)) if self.room else most)
+        smallest = min(most, round(_LEAST * current.scale))
+        self.picture.set_most(max(smallest, min(most, self.room - taken)) if self.room else most)
+        self._fact_column.setSpacing(0 if 0 < self.room < _LOW * current.scale else current.S)
         self._side.setMinimumWidth(0 if stacked else wide)
         self._side.setMaximumWidth(ANY_WIDTH if stacked else wide)
         # the longest step says how much room the words of all of them need, so that nothing moves
@@ -297,7 +305,7 @@ class BreakPanel(Fits, QWidget):
         texts = [f"{count} of {count}: {step.sentence}" for step in self.model.deal]
         flags = int(Qt.TextFlag.TextWordWrap)
         high = max((metrics.boundingRect(QRect(0, 0, inner, 9999), flags, text).height() for text in texts), default=0)
-        self.step_words.setMinimumHeight(high + 2)
+        self.step_words.setMinimumHeight(high)
 
     # what people do
 

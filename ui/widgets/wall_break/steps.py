@@ -96,7 +96,7 @@ class FactRow(Fits, StepButton):
         super().__init__(model, step)
         current = look()
         self._sign = PlainLabel()
-        line = across(self, spacing=current.M, margins=(current.XS, current.XS + 2, current.S, current.XS + 2))
+        line = across(self, spacing=current.M, margins=(current.XS, 2, current.S, 2))
         fill(line, self._sign, (TextLabel(step.sentence), 1))
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.fit()
