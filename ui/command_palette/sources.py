@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtWidgets import QAbstractButton, QMenu
 from shiboken6 import isValid
 
-from mjcompanion.core.options import OptionKind, OptionSpec
+from mjcompanion.core.options import OptionKind, OptionSpec, fits
 from mjcompanion.handbook.search import search
 from mjcompanion.i18n.translation import _, joined, language_names, native_name, number, pgettext
 from mjcompanion.ledger.values import Player
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..pages.settings.page import SettingsPage
     from ..window import MainWindow
 
-_FIGURE: Final = re.compile(r"(?<![\w.])\d{1,7}(?![\w.])")
+_FIGURE: Final = re.compile(r"(?<![\w.−-])\d{1,7}(?![\w.])")
 _STEP, _ROUND = 1.2, 5
 """The factor by which a size grows with each step, and the number that each is a multiple of."""
 _LEAST_TILES: Final = 3
@@ -229,7 +229,7 @@ class Sources:
             values = [(True, _("on")), (False, _("off"))]
         elif not values:
             values = [(None, _("no limit"))] if spec.kind is OptionKind.LIMIT else []
-            if typed is not None and spec.kind is not OptionKind.SCALE:
+            if typed is not None and fits(spec, typed):
                 values.append((typed, number(typed, "d")))
         row = partial(PaletteCommand, sort=_("House option"))
         yield row(title, do=partial(self._show_option, spec.key), parts=(title,))

@@ -11,7 +11,7 @@ PAGE = Page(
     "ledger",
     NP_("a page", "Notebook"),
     named=N_("The Notebook"),
-    shares=("go-on", "find"),
+    shares=("go-on", "find", "undo"),
     actions=(
         fixed("ledger", N_("Open the selected item"), "Return"),
         fixed("ledger", N_("Delete the selected item"), "Del"),

@@ -117,6 +117,7 @@ class LedgerPage(NotebookFrame):
         self._rest = QTimer(self, singleShot=True, interval=_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
         self._rested_on: Entry | PlayerSummary | SeasonRow | None = None
+        self._undo: Callable[[], object] | None = None
         self._build()
         self._connect()
         self.show_tab(SESSIONS)
@@ -232,6 +233,7 @@ class LedgerPage(NotebookFrame):
         self._connect_models()
         self._connect_details()
         bind(self, "find", self._focus_search)
+        bind(self, "undo", self.undo, can=lambda: self._undo is not None)
         bind_main(self)
 
     def _connect_models(self) -> None:
@@ -821,10 +823,22 @@ class LedgerPage(NotebookFrame):
 
     def _on_removed(self, one: OpenedHand | OpenedGame, uid: str) -> None:
         text = self.tr("Deleted. It is no longer listed or counted.")
-        self._context.say(text, "good", self.tr("Undo"), lambda: one.bring_back(uid))
+        self._offer_undo(text, lambda: one.bring_back(uid))
         self._inside = False
         self._show_detail()
         self._focus_list()
+
+    def _offer_undo(self, sentence: str, undo: Callable[[], object]) -> None:
+        """Say what was done; the message's button or the undo key takes it back."""
+        self._undo = undo
+        self._context.say(sentence, "good", self.tr("Undo"), self.undo)
+
+    def undo(self) -> None:
+        """Take back the last change, once."""
+        undo, self._undo = self._undo, None
+        if undo is not None:
+            self._context.say(self.tr("Undone."), "good")
+            undo()
 
     def copy(self, message: str, text: str) -> None:
         """Put a text on the clipboard, and say so."""
@@ -860,7 +874,7 @@ class LedgerPage(NotebookFrame):
 
     def _on_season_removed(self, uid: str) -> None:
         text = self.tr("The season is deleted. Its sessions stay in the Notebook.")
-        self._context.say(text, "good", self.tr("Undo"), lambda: self.seasons.bring_back(uid))
+        self._offer_undo(text, lambda: self.seasons.bring_back(uid))
         self._inside = False
 
     def export_season(self) -> None:
@@ -881,7 +895,7 @@ class LedgerPage(NotebookFrame):
     def _on_renamed(self, uid: str, before: str, name: str) -> None:
         self.player_pane.done()
         sentence = self.tr("{before} is now called {name}.").format(before=brief(before), name=brief(name))
-        self._context.say(sentence, "good", self.tr("Undo"), lambda: self.players.rename(uid, before, back=True))
+        self._offer_undo(sentence, lambda: self.players.rename(uid, before, back=True))
 
     def _on_merged(self, gone: str, gone_name: str, stays: str, stays_name: str) -> None:
         self.player_pane.done()
@@ -889,7 +903,7 @@ class LedgerPage(NotebookFrame):
         sentence = self.tr("{gone} and {stays} are now one player.").format(
             gone=brief(gone_name), stays=brief(stays_name)
         )
-        self._context.say(sentence, "good", self.tr("Undo"), lambda: self.players.unmerge(gone))
+        self._offer_undo(sentence, lambda: self.players.unmerge(gone))
 
     # menus
 

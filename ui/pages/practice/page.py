@@ -311,7 +311,13 @@ class PracticePage(PageFrame):
     # --- what people do
 
     def check(self) -> None:
-        """Compare the sheets, and focus the first difference."""
+        """Compare the sheets, and focus the first difference, or what can't be read as a number."""
+        wrong = next((field for field in self.sheet.fields if field.is_wrong), None)
+        if wrong is not None:
+            wrong.setFocus(Qt.FocusReason.TabFocusReason)
+            words = self.tr("“{text}” isn’t a number. Correct it, or leave the field empty.")
+            self._context.say(words.format(text=brief(wrong.text())), "info")
+            return
         self.model.check()
         if self.model.found is not None:
             self.sheet.focus_first()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.tiles import Tile
@@ -155,6 +155,13 @@ class SettingsPage(PageFrame):
     def _find(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape ends the search."""
+        if event.key() == Qt.Key.Key_Escape and self.search.text():
+            self.search.clear()
+        else:
+            super().keyPressEvent(event)
 
     def show_group(self, group: str) -> None:
         """Show a group, from its beginning."""

@@ -57,7 +57,8 @@ class EndView(Fits, QWidget):
         self.tools_box = _Tools(self)
         fill(across(self.tools_box, spacing=current.M), self.back_button, self.rest_button)
         self.about, self.remark = TextLabel("", "quiet"), TextLabel("", "warn")
-        self._column = fill(down(self, spacing=0), self.about, self.remark)
+        head = fill(down(spacing=0, margins=(current.XXL, 0, current.XXL, 0)), self.about, self.remark)
+        self._column = fill(down(self, spacing=0), head)
         self.back_button.clicked.connect(model.undo)
         self.rest_button.clicked.connect(lambda: model.show(SolitaireScreen.START))
         bind(self, "solitaire.keep", self.keep, can=lambda: self.sheet is not None or not self._won)
@@ -138,7 +139,7 @@ class EndView(Fits, QWidget):
         bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)
         hand.changed.connect(lambda: self._model.take_hand(hand.draft))
         content = QWidget()
-        down(content, margins=(look().L, look().S, look().L, look().S)).addWidget(panel)
+        down(content, margins=(look().XXL, look().S, look().XXL, look().L)).addWidget(panel)
         self.fit()
         return ScrollPage(content)
 

@@ -13,7 +13,7 @@ from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.settings import Settings
 
 from ...context import PageContext
-from ...theme import set_role
+from ...theme import look, set_role
 from ...widgets.frame import PageFrame, PageTitle
 from ...widgets.keyboard import bind_main
 from ...widgets.tiles import TileStyle
@@ -141,6 +141,9 @@ class SolitairePage(PageFrame):
             before.hide()
         for one in self._views:
             one.tools_box.setVisible(one is view)
+        current, is_end = look(), self.model.screen is SolitaireScreen.END
+        edge = 0 if is_end else current.XXL  # a hand being entered has margins of its own
+        self.body.setContentsMargins(edge, 0, edge, 0 if is_end else current.XL)
         self.header.set_back(self.tr("All games") if view is not self.start else "")
         self.header.fit()
         view.show()

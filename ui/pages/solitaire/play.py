@@ -25,7 +25,7 @@ from ...shortcuts import bind, set_tip, shown
 from ...sounds import DICE, MAH_JONGG, SOFT, TILE
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, Elided, TextLabel
+from ...widgets import Button, Elided, TextLabel, keep_clear
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, grow_by_width, stand
 from ...widgets.menus import OpensMenu, PopupMenu
@@ -195,6 +195,7 @@ class PlayView(QWidget):
         fill(down(self, spacing=current.S), (middle, 1), self.lower_bar, self.rack)
         for part in (self.lower_bar, self.rack, self.side):
             make_area(part)
+        keep_clear(self.lower_bar, self.rack)
         self._connect()
         self._shortcuts()
 
