@@ -3,18 +3,14 @@
 import itertools
 
 import pytest
-from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, question, words
 from mjcompanion.ui.pages.solitaire.coach.rows import ResultBar, SmallTile
-from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from mjcompanion.american.request import Cards
 from mjcompanion.core.tiles import Terms
-from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.coach import advise
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
@@ -23,8 +19,6 @@ from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.playout import play_outs
 from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.solitaire.targets import Strategy
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings
 
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 CARDS = Cards()
@@ -509,48 +503,6 @@ def test_other_games_have_no_such_question(desk):
 
 
 # --- whole games through the page
-
-
-@pytest.mark.exhaustive(keep=1)
-@pytest.mark.parametrize("rules", GAMES)
-def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
-    theme = Theme(qapp)
-    settings = Settings(reduced_motion=True, game_speed="instant")
-    folders = Folders.at(tmp_path / "data")
-    context = PageContext(SettingsModel(settings, folders), theme, folders)
-    page = SolitairePage(context)
-    qtbot.addWidget(page)
-    page.resize(1180, 780)
-    with qtbot.waitActive(page):
-        page.show()
-        page.activateWindow()
-    start = page.start
-    start.number.set_number(7)
-    qtbot.mouseClick(start.play_buttons[Ruleset(rules)], Qt.MouseButton.LeftButton)
-    model = page.model
-    qtbot.waitUntil(lambda: model.decides)
-    qtbot.keyClicks(page.play, "h")
-    drawer = page.play.drawer
-    done = 0
-    while not model.course.game.is_over:
-        qtbot.waitUntil(lambda: drawer.content is not None and model.decides)
-        assert drawer.game is model.course.game
-        made = len(model.course.moves)
-        move = drawer.content.move
-        assert drawer.do_button.isVisible()
-        qtbot.mouseClick(drawer.do_button, Qt.MouseButton.LeftButton)
-        assert model.course.moves[made] == move
-        done += 1
-    assert model.course.asked == done
-    assert model.course.is_assisted
-    expected = CoachPlayer(Cards(folders))
-    if rules != "kemp-american":
-        game = begin(Deal.of(rules, 7), GameSetup(), CARDS)
-        while not game.is_over:
-            game = game.apply(game.forced() or expected.choose(game.view(game.turn)))
-        assert game == model.course.game
-    qtbot.waitUntil(lambda: not context.ledger.busy)
-    context.close()
 
 
 # --- looks
