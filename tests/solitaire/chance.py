@@ -3,13 +3,16 @@
 import random
 from collections import Counter
 
-from mjcompanion.core.tiles import JOKER, Wind
+import msgspec
+
+from mjcompanion.core.tiles import JOKER, WINDS, Wind
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import GameSetup, Played, begin
 from mjcompanion.solitaire.saving import resume
+from mjcompanion.wall.breaks import LAYERS, Spot
 
 SETUPS = {
     "kemp-chinese": GameSetup(),
@@ -55,6 +58,36 @@ def won_by_chance(rules, seed):
         if moments[-1].out is not None:
             return moments, played
         seed += 1
+
+
+def reshuffled(game, who, rng):
+    """The same moment for this player's eyes: other tiles in the walls and, in `simple`, in the others' hands."""
+    others = [one for one in WINDS if one is not who and not game.rules.single_player]
+    walls = game.walls()
+    hidden = [one.tile for one in walls] + [tile for one in others for tile in game.holding(one).hand]
+    flowers = [tile for tile in hidden if tile.is_flower]  # these stay in the wall
+    plain = [tile for tile in hidden if not tile.is_flower]
+    rng.shuffle(plain)
+    holdings = list(game.holdings)
+    for other in others:
+        old = game.holding(other)
+        hand = tuple(sorted(plain.pop() for _ in old.hand))
+        holdings[WINDS.index(other)] = msgspec.structs.replace(old, hand=hand)
+    left = plain + flowers
+    rng.shuffle(left)
+    lies = {one.spot: tile for one, tile in zip(walls, left, strict=True)}
+    stacked = tuple(
+        tuple(
+            tuple(lies.get(Spot(wind, at, layer), tile) for layer, tile in zip(LAYERS, stack, strict=True))
+            for at, stack in enumerate(wall, 1)
+        )
+        for wind, wall in zip(WINDS, game.deal.walls, strict=True)
+    )
+    fresh = game.fresh
+    if game.turn in others and fresh is not None:
+        fresh = holdings[WINDS.index(game.turn)].hand[0]
+    deal = msgspec.structs.replace(game.deal, walls=stacked)
+    return msgspec.structs.replace(game, deal=deal, holdings=tuple(holdings), fresh=fresh)
 
 
 def load(path, cards=None):
