@@ -51,6 +51,13 @@ def moments_of(rules, seed, setup=None):
     return moments, Played(deal, setup, tuple(moves))
 
 
+def moments(rules, numbers, setup=None):
+    """Every moment of games by chance, with the move that follows it."""
+    for number in numbers:
+        games, played = moments_of(rules, number, setup)
+        yield from zip(games, (*played.moves, None), strict=True)
+
+
 def won_by_chance(rules, seed):
     """The first game from this number on in which somebody goes out."""
     while True:

@@ -16,8 +16,9 @@ from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, p
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.record import GameSetup
 from tests.american import brute
-from tests.solitaire.chance import everywhere
+from tests.solitaire.chance import everywhere, moments
 
 from .stacking import do, onward, refusal, stacked, tiles
 
@@ -77,25 +78,6 @@ def hand(game):
 
 def told(text):
     return sorted(map(str, tiles(text)))
-
-
-def games(numbers, card="companion", eager=0.8):
-    """Every moment of random games, with the move that follows it."""
-    for number in numbers:
-        rng = random.Random(number)
-        game = begun(Deal.of("kemp-american", number), card)
-        while not game.is_over:
-            move = game.forced()
-            if move is None:
-                choices = list(game.choices())
-                if game.phase is Phase.CHARLESTON:
-                    free = [tile for tile in game.holding(E).hand if tile is not JOKER]
-                    choices.append(Move(E, Do.PASS, None, tuple(rng.sample(free, rng.choice(game.stage.sizes)))))
-                wanted = [one for one in choices if one.do not in (Do.DISCARD, Do.LEAVE)]
-                move = rng.choice(wanted) if wanted and rng.random() < eager else rng.choice(choices)
-            yield game, move
-            game = game.apply(move)
-        yield game, None
 
 
 # --- the deal and the Charleston: text 1, parts B and C; RULES 7
@@ -504,7 +486,7 @@ def slow_claims(game, lines):
 def test_claims_against_brute_force(card):
     lines, checked = LINES[card], Counter()
     rng = random.Random(3)
-    for game, move in games(range(80), card, eager=0.6):
+    for game, move in moments("kemp-american", range(100), GameSetup(card=card)):
         opponent = move is not None and move.do is Do.DISCARD and move.who is not E
         if not opponent or move.tile is JOKER or rng.random() > 0.25:
             continue

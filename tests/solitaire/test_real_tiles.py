@@ -21,7 +21,7 @@ from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesGame, RealTilesRecord, Tap, TapKind
 from mjcompanion.solitaire.record import GameSetup, begin
 from tests.sample import often
-from tests.solitaire.chance import SETUPS, by_chance, moments_of
+from tests.solitaire.chance import SETUPS, by_chance
 
 CHINESE, AMERICAN, SIMPLE = (Ruleset(name) for name in ("kemp-chinese", "kemp-american", "simple"))
 BEGUN = "2026-11-21T18:00:00Z"
@@ -287,7 +287,6 @@ def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
     told = RealTilesRecord.begin(rules, SETUPS[str(rules)], uid="a1", begun=BEGUN)
     told = msgspec.structs.replace(told, dice=((3, 4),))
     rng = random.Random(3)
-    moments, _ = moments_of(str(rules), 5)
     steps = [told]
     for game, move in playing(rules, 5, by_chance):
         for tap in taps_of(move, game, rng) if move is not None else ():
@@ -307,7 +306,6 @@ def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
     assert back == told == back.redo()
     other = told.undo().undo().tell(told.taps[-2])
     assert other.undone == ()
-    assert moments
 
 
 def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():

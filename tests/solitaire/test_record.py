@@ -46,14 +46,6 @@ RULES = list(SETUPS)
 WINNING = "FFF 2m5z2m6m 222p 66Jp 6p"
 
 
-@pytest.mark.parametrize("rules", RULES)
-def test_a_record_is_equal_to_what_is_read_of_its_file(rules):
-    """So the ledger knows a game again that was written just before the program ended."""
-    moments, played = moments_of(rules, 3)
-    record = write_record(played, moments[-1])
-    assert json.loads(record_bytes(record)) == record
-
-
 @pytest.mark.parametrize(
     ("rules", "changes"),
     [("kemp-chinese", {"limit": 26}), ("kemp-chinese", {"own_wind_pair_adds": False}), ("simple", {"limit": 10})],
@@ -123,8 +115,10 @@ def test_replay_is_play(rules, seed):
 def test_a_record_gives_back_what_was_played(rules):
     moments, played = moments_of(rules, 3)
     played = msgspec.structs.replace(played, setup=with_digest(played.setup), asked=4, taken_back=2)
-    content = record_bytes(write_record(played, moments[-1]))
+    written = write_record(played, moments[-1])
+    content = record_bytes(written)
     record = decode_record(content)
+    assert record == written, "so the ledger knows a game again that was written just before the program ended"
     assert read_record(record) == played
     assert check_record(record) == (played, moments[-1])
     assert len(content) < LARGEST_RECORD / 10
@@ -513,25 +507,15 @@ def test_far_too_much_is_refused_at_once():
         )
 
 
-@pytest.mark.parametrize("key", [*KEYS[:4], "moves"])
-def test_a_key_that_is_missing(key):
-    assert (
-        refused({name: value for name, value in SHORT.items() if name != key})
-        == f"This isn’t the record of a game: “{key}” is missing."
-    )
-
-
-def test_keys_that_there_are_not():
-    assert "“colour”" in refused(changed(SHORT, colour="red"))
-    assert refused({**SHORT, 5: "red"})
-
-
-@pytest.mark.parametrize("key", ["asked", "taken_back"])
-@pytest.mark.parametrize("value", [None, True, -1, 1.0, "1", 10**7, []])
-def test_counts_that_are_none(key, value):
-    assert f"“{key}”" in refused(changed(SHORT, **{key: value}))
-
-
-@pytest.mark.parametrize("rules", ["classical", "nmjl", "x", "", None, 5, ["simple"]])
-def test_rules_without_a_virtual_game(rules):
-    assert refused(changed(SHORT, rules=rules))
+@pytest.mark.parametrize(
+    ("doctored", "words"),
+    [
+        *[({name: SHORT[name] for name in SHORT if name != key}, f": “{key}” is missing.") for key in KEYS[:5]],
+        ({**SHORT, "colour": "red"}, "“colour”"),
+        ({**SHORT, 5: "red"}, ""),
+        *[({**SHORT, key: value}, f"“{key}”") for key in KEYS[-2:] for value in (None, True, -1, 1.0, "1", 10**7, [])],
+        *[({**SHORT, "rules": value}, "") for value in ("classical", "nmjl", "x", "", None, 5, ["simple"])],
+    ],
+)
+def test_keys_and_values_that_no_record_has(doctored, words):
+    assert words in refused(doctored)
