@@ -1,5 +1,7 @@
 """The Practice page, used as people use it: by keys alone, and by clicks alone."""
 
+from collections import Counter
+
 import pytest
 from mjcompanion.ui.pages.ledger.lists import entry_title
 from mjcompanion.ui.pages.ledger.words import exercise_words
@@ -14,7 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.options import HouseHand
-from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.practice.compare import Verdict
 from mjcompanion.practice.exercise import RowKind, Topic, levels
@@ -275,6 +277,12 @@ def test_a_hint_lights_the_tiles_and_counts_as_help(desk):
     ]
     assert set(lit) == set(row.tiles)
     assert [one.key for one in desk.sheet.lines if one.marked] == [row.key]
+    desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
+    desk.settle()
+    terms = desk.context.settings.value.terms
+    assert row.label(terms) != row.label(Terms())
+    assert row.label(terms) in desk.sheet.hint.text()
+    assert [one.key for one in desk.sheet.lines if one.marked] == [row.key]
     desk.sheet.focus_first()
     desk.enter_with_keys()
     assert not desk.sheet.hint.isVisible()
@@ -314,7 +322,7 @@ def test_what_is_checked_before_the_ledger_has_answered_stays_counted(desk):
     assert desk.model.tally.done == 1
 
 
-def test_the_programs_sheet_shows_what_is_right(desk):
+def test_the_programs_sheet_shows_what_is_right_and_the_hand_every_tile(desk):
     for ruleset, level, number in SHEETS:
         made = desk.open(ruleset, level, number)
         desk.key(Qt.Key.Key_L, CONTROL)
@@ -329,6 +337,10 @@ def test_the_programs_sheet_shows_what_is_right(desk):
             assert "No Mah Jongg" in figures
         desk.key(Qt.Key.Key_L, CONTROL)
         assert not desk.page.right_sheet.isVisible()
+        faces = [face for row in desk.page.hand_card.rows if row.isVisible() for face in row.faces]
+        assert len(faces) == (0 if made.hand is None else len(made.hand.tiles))
+        known = Counter(face.tile for face in faces if face.tile is not None)
+        assert made.hand is None or known <= Counter(made.hand.tiles)
 
 
 def test_rules_and_level_are_chosen_and_remembered(desk_at):
@@ -658,50 +670,3 @@ def test_what_was_found_is_heard_once(desk, heard):
     desk.context.settings.change(sound=True, theme="dark")
     assert sum("differ" in one for one in heard) == 1
     desk.context.settings.change(theme="light")
-
-
-def test_other_words_are_those_of_a_hint_and_of_what_was_found_too(desk):
-    made = desk.open(Ruleset("classical"), 1, 4)
-    row = next(row for row in made.rows if row.points and row.tiles)
-    desk.click(desk.sheet.hint_button)
-    desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
-    desk.settle()
-    terms = desk.context.settings.value.terms
-    assert row.label(terms) != row.label(Terms())
-    assert row.label(terms) in desk.sheet.hint.text()
-    lit = {face.tile for one in desk.page.hand_card.rows for face in one.faces if face.state & TileState.HINT}
-    assert lit - {None} == set(row.tiles)
-    assert [one.key for one in desk.sheet.lines if one.marked] == [row.key]
-
-
-def test_every_tile_of_the_hand_is_shown(desk):
-    for ruleset, level, number in SHEETS:
-        made = desk.open(ruleset, level, number)
-        if made.hand is None:
-            assert not any(row.isVisible() for row in desk.page.hand_card.rows)
-            continue
-        faces = [face for row in desk.page.hand_card.rows for face in row.faces]
-        assert len(faces) == len(made.hand.tiles)
-        known = sorted(face.tile for face in faces if face.tile is not None)
-        hidden = len(faces) - len(known)
-        left = sorted(made.hand.tiles)
-        for tile in known:
-            left.remove(tile)
-        assert len(left) == hidden
-        assert all(isinstance(tile, Tile) for tile in left)
-
-
-@pytest.mark.parametrize("code", ["traditional 2 17", "kemp-american 1 4"])
-def test_tab_goes_through_the_sheet_as_it_is_read(desk, code):
-    """Also after another exercise was opened, whose rows were made later than the buttons below them."""
-    page = desk.page
-    assert page.model.open_text("classical 3 2")
-    assert page.model.open_text(code)
-    sheet = page.sheet
-    sheet.fields[0].setFocus()
-    for field in sheet.fields:
-        while QApplication.focusWidget() in (sheet.offer_choice, sheet.add_button):
-            desk.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-        assert QApplication.focusWidget() is field
-        desk.qtbot.keyClick(field, Qt.Key.Key_Tab)
-    assert not sheet.isAncestorOf(QApplication.focusWidget())
