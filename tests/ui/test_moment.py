@@ -1,8 +1,10 @@
 """The moment of Mah Jongg: what is shown, where each tile is, and how it goes."""
 
+from itertools import combinations
+
 import pytest
 from mjcompanion.ui.widgets.felt_scene import AnimatedItem
-from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, SetsPicture, lay_sets
+from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, lay_sets
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem, QLineEdit, QWidget
@@ -24,7 +26,7 @@ def groups(text="123m 456p 99s (777z) [1111s] 1f", tile="9s"):
 
 
 @pytest.mark.parametrize("room", [QSize(1240, 250), QSize(480, 300), QSize(300, 400)], ids=str)
-def test_sets_are_never_broken_and_the_winning_tile_is_raised(room):
+def test_sets_are_never_broken_no_tile_lies_on_another_and_the_winning_one_is_raised(room):
     shown = groups()
     hand = lay_sets(shown, room, 80)
     assert len(hand.tiles) == sum(len(group.tiles) for group in shown)
@@ -36,24 +38,11 @@ def test_sets_are_never_broken_and_the_winning_tile_is_raised(room):
         tops = {round(one.top) for one in own if not one.won and not one.turned}
         assert len(tops) == 1
         assert [one.won for one in own] == [place == group.won for place in range(len(own))]
+    for one, other in combinations(hand.tiles, 2):
+        assert abs(one.left - other.left) >= hand.width or abs(one.top - other.top) >= hand.width * 1.3
     won = next(one for one in hand.tiles if one.won)
     assert won.tile == Tile.parse("9s")
     assert won.top < next(one for one in hand.tiles if one.tile == won.tile and one is not won).top
-
-
-def test_no_two_tiles_lie_on_each_other():
-    hand = lay_sets(groups(), QSize(700, 300), 80)
-    for at, one in enumerate(hand.tiles):
-        for other in hand.tiles[at + 1 :]:
-            beside = abs(one.left - other.left) >= hand.width
-            assert beside or abs(one.top - other.top) >= hand.width * 1.3
-
-
-def test_the_picture_names_its_sets(qtbot):
-    picture = SetsPicture(46)
-    qtbot.addWidget(picture)
-    picture.show_groups(groups())
-    assert "pung of red dragons" in picture.accessibleName()
 
 
 def written(moment):

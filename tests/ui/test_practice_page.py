@@ -670,3 +670,19 @@ def test_what_was_found_is_heard_once(desk, heard):
     desk.context.settings.change(sound=True, theme="dark")
     assert sum("differ" in one for one in heard) == 1
     desk.context.settings.change(theme="light")
+
+
+@pytest.mark.parametrize("code", ["traditional 2 17", "kemp-american 1 4"])
+def test_tab_goes_through_the_sheet_as_it_is_read(desk, code):
+    """Also after another exercise was opened, whose rows were made later than the buttons below them."""
+    page = desk.page
+    assert page.model.open_text("classical 3 2")
+    assert page.model.open_text(code)
+    sheet = page.sheet
+    sheet.fields[0].setFocus()
+    for field in sheet.fields:
+        while QApplication.focusWidget() in (sheet.offer_choice, sheet.add_button):
+            desk.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is field
+        desk.qtbot.keyClick(field, Qt.Key.Key_Tab)
+    assert not sheet.isAncestorOf(QApplication.focusWidget())
