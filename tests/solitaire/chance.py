@@ -2,10 +2,11 @@
 
 import random
 from collections import Counter
+from itertools import combinations
 
 import msgspec
 
-from mjcompanion.core.tiles import JOKER, WINDS, Wind
+from mjcompanion.core.tiles import FIRST_HONOUR, JOKER, WINDS, Wind
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
@@ -101,6 +102,33 @@ def load(path, cards=None):
     """The game in progress that is in a file; None where there is no file."""
     found = resume(path, cards)
     return None if found is None else found.played
+
+
+def is_set(some):
+    """Whether these tiles are three or four alike, or a run."""
+    ranks = [tile % 9 for tile in some]
+    one_suit = len({tile // 9 for tile in some}) == 1 and max(some) < FIRST_HONOUR
+    run = len(some) == 3 and one_suit and ranks == [ranks[0], ranks[0] + 1, ranks[0] + 2]
+    return run or (len(some) in (3, 4) and len(set(some)) == 1)
+
+
+def is_whole(some, sets):
+    """Whether tiles are so many sets and a pair; by trying everything."""
+    if len(some) != 3 * sets + 2:
+        return False
+    counts = Counter(some)
+    return any(splits_up(sorted((counts - Counter({tile: 2})).elements())) for tile in counts if counts[tile] >= 2)
+
+
+def splits_up(some):
+    """Whether sorted tiles are sets of three; by trying everything."""
+    if not some:
+        return True
+    first, *rest = some
+    for two in combinations(rest, 2):
+        if is_set((first, *two)) and splits_up(sorted((Counter(rest) - Counter(two)).elements())):
+            return True
+    return False
 
 
 def everywhere(game):

@@ -510,28 +510,3 @@ def _as_if_asked(game, move):
     after = game.after(move)
     lying = after.pile[-1]
     return msgspec.structs.replace(after, phase=Phase.CLAIM, turn=E, offered=lying)
-
-
-def test_mah_jongg_against_brute_force():
-    """Hands near to complete: a line less one tile, whatever is drawn."""
-    lines = LINES["companion"]
-    rng = random.Random(6)
-    won = 0
-    while won < 60:
-        made = brute.complete_hand(rng, rng.choice(rng.choice(lines).builds), lay=0.0)
-        if made is None:
-            continue
-        names = list(made.loose)
-        flowers = iter(["1f", "2f", "3f", "4f", "1y", "2y", "3y", "4y"])
-        names = [next(flowers) if name == "F" else name for name in names]
-        if rng.random() < 0.5:
-            names[rng.randrange(14)] = rng.choice(["1m", "5p", "9s", "3z", "6z"])
-        counted = Counter(names)
-        if any(count > WHOLE[Tile.parse(name)] for name, count in counted.items()):
-            continue
-        game = dealt(" ".join(names))
-        complete = bool(brute.winners(lines, as_brute(game.holding(E))))
-        assert (Move(E, Do.MAH_JONGG) in game.choices()) == complete
-        if complete:
-            assert do(game, Do.MAH_JONGG).sheet().context.win.by is By.DEAL
-            won += 1

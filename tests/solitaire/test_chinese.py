@@ -10,7 +10,7 @@ from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, fresh_number
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 
-from .chance import moments
+from .chance import is_set, is_whole, moments
 from .stacking import do, onward, refusal, stacked, tiles
 
 E, S, W, N = WINDS
@@ -186,39 +186,19 @@ def test_the_discard_of_the_last_tile_can_be_claimed():
 # --- properties
 
 
-def sets_of(counts):
-    """Whether counted tiles part into chows and pungs; by trying."""
-    counts = +Counter(counts)
-    if not counts:
-        return True
-    low = min(counts)
-    if counts[low] >= 3 and sets_of(counts - Counter({low: 3})):
-        return True
-    if low < 27 and low % 9 < 7:
-        chow = Counter([low, Tile(low + 1), Tile(low + 2)])
-        if all(counts[tile] for tile in chow):
-            return sets_of(counts - chow)
-    return False
-
-
 def brute_claims(game):
     """All claims of a discard, found by trying all two or three tiles of the hand."""
     hand, tile = game.holding(E).hand, game.offered.tile if game.offered else game.pile[-1].tile
     found = set()
     if tile.is_flower:
         return found
-    for count in (2, 3):
-        for some in combinations(hand, count):
-            whole = sorted([*some, tile])
-            if len(set(whole)) == 1 and (count == 2 or game.loose):
-                found.add(Move(E, Do.PUNG if count == 2 else Do.KONG, tile, tuple(whole)))
-            run = count == 2 and whole[2] < 27 and whole[0] // 9 == whole[2] // 9
-            if run and whole == [whole[0], whole[0] + 1, whole[0] + 2]:
-                found.add(Move(E, Do.CHOW, tile, tuple(whole)))
-    whole = Counter([*hand, tile])
-    for pair, count in whole.items():
-        if count >= 2 and len(hand) % 3 == 1 and sets_of(whole - Counter({pair: 2})):
-            found.add(Move(E, Do.MAH_JONGG, tile))
+    for some in (*combinations(hand, 2), *combinations(hand, 3)):
+        whole = tuple(sorted([*some, tile]))
+        if is_set(whole) and (len(whole) == 3 or game.loose):
+            do = Do.KONG if len(whole) == 4 else Do.PUNG if len(set(whole)) == 1 else Do.CHOW
+            found.add(Move(E, do, tile, whole))
+    if is_whole([*hand, tile], len(hand) // 3):
+        found.add(Move(E, Do.MAH_JONGG, tile))
     return found
 
 

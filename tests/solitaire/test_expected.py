@@ -22,7 +22,7 @@ def played():
     return sorted(decisions(GAMES), key=lambda one: one.shown)
 
 
-def test_what_is_shown_comes_true(played):
+def test_what_is_shown_comes_true_early_and_late(played):
     """In each quarter of what is shown; the promises it rests on are a fourth too low."""
     edges = [len(played) * part // 4 for part in range(5)]
     for low, high in pairwise(edges):
@@ -30,9 +30,6 @@ def test_what_is_shown_comes_true(played):
         came = mean(one.came for one in part)
         assert mean(one.shown for one in part) == pytest.approx(came, rel=0.1)
         assert mean(one.promised for one in part) < 0.85 * came
-
-
-def test_early_and_late_in_the_game(played):
     for low, high in ((0, 50), (50, 90), (90, 144)):
         part = [one for one in played if low <= one.wall < high]
         assert mean(one.shown for one in part) == pytest.approx(mean(one.came for one in part), rel=0.15)

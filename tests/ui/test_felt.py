@@ -418,7 +418,7 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     assert at_rest(felt, after)
 
 
-def test_without_motion_tiles_are_simply_there(felt_of, qtbot, themed):
+def test_without_motion_tiles_are_simply_there(felt_of, themed):
     themed.apply("light", 100, motion=False)
     before, move, after = sliding("simple", lambda before, move, _: move.do is Do.DISCARD and before.discards > 3)
     felt = felt_of(before)
@@ -429,7 +429,7 @@ def test_without_motion_tiles_are_simply_there(felt_of, qtbot, themed):
     assert not felt.is_moving
 
 
-def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, qtbot, themed):
+def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, themed):
     before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
 
     def begun():

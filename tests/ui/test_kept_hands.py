@@ -334,7 +334,7 @@ def correcting(shelf, place=0):
     return uid, shelf.page.kept_pane
 
 
-def test_it_is_corrected(shelf, qtbot):
+def test_it_is_corrected(shelf):
     uid, pane = correcting(shelf)
     pane.time.setText("yesterday")
     pane.player.setText("Eve")
@@ -416,7 +416,7 @@ def test_an_exercise_comes_back_where_exercises_are_listed(shelf):
     assert shelf.page.kept_pane.sheet_part.accessibleName() == "Result"
 
 
-def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf, qtbot):
+def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf):
     page, (hand, session) = shelf.page, [shelf.listed()[at].data(ENTRY).uid for at in (2, 3)]
     page.open_kept(hand)
     shelf.settle()

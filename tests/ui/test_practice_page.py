@@ -44,24 +44,13 @@ class Desk(PageDesk):
     def open(self, ruleset, level, number):
         self.model.open(ruleset, level, number)
         self.sheet.focus_first()
-        self.settle()
+        self.wait()
         return self.model.made
 
-    def settle(self):
-        ledger = self.context.ledger
-        if ledger.has_begun:
-            ledger.ask(lambda _: None, fail=lambda _: None)
-        self.qtbot.waitUntil(lambda: not ledger.busy)
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
-
     def click(self, widget):
-        assert widget.isVisible(), widget.accessibleName() or widget.text()
-        assert widget.isEnabled(), widget.accessibleName() or widget.text()
         if self.page.scroller.isAncestorOf(widget):
             self.page.scroller.ensureWidgetVisible(widget)
-        self.qtbot.mouseClick(widget, LEFT)
+        super().click(widget)
 
     def field(self, key, at=0):
         return self.sheet.row(key).fields[at]
@@ -135,12 +124,12 @@ class Desk(PageDesk):
             self.qtbot.mouseClick(card.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
     def click_key(self, words):
-        self.settle()
+        self.wait()
         self.click(next(one for one in self.sheet.keys.widgets if one.isVisible() and one.text() == str(words)))
 
     def check(self):
         self.key(Qt.Key.Key_Return, CONTROL)
-        self.settle()
+        self.wait()
         assert self.model.found is not None
         return self.model.found
 
@@ -255,7 +244,7 @@ def test_a_wrong_sum_is_told_apart_from_a_wrong_line(desk):
     desk.enter_with_keys(but={"score": made.sheet.score + 1})
     found = desk.check()
     assert [(one.key, one.verdict) for one in found.wrong] == [("score", Verdict.SLIP)]
-    desk.settle()
+    desk.wait()
     with Ledger.open(None, desk.context.folders) as ledger:
         assert ledger.hands.practice().missed["classical"] == {}
         assert ledger.hands.practice().tally(Ruleset("classical"), 1).done == 1
@@ -278,7 +267,7 @@ def test_a_hint_lights_the_tiles_and_counts_as_help(desk):
     assert set(lit) == set(row.tiles)
     assert [one.key for one in desk.sheet.lines if one.marked] == [row.key]
     desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
-    desk.settle()
+    desk.wait()
     terms = desk.context.settings.value.terms
     assert row.label(terms) != row.label(Terms())
     assert row.label(terms) in desk.sheet.hint.text()
@@ -315,10 +304,10 @@ def test_what_is_checked_before_the_ledger_has_answered_stays_counted(desk):
     desk.model.fill_in(desk.model.amounts, "score", 1)
     desk.model.check()
     assert desk.model.tally.done == 1
-    desk.settle()
+    desk.wait()
     assert desk.model.tally.done == 1
     desk.model.read()
-    desk.settle()
+    desk.wait()
     assert desk.model.tally.done == 1
 
 
@@ -359,7 +348,7 @@ def test_rules_and_level_are_chosen_and_remembered(desk_at):
     desk.enter_with_keys()
     desk.check()
     again = desk_at().show()
-    again.settle()
+    again.wait()
     assert again.model.made.code == "simple 2 1"
     assert again.model.tally.right == 1
     assert not again.page.intro.isVisible()
@@ -377,7 +366,7 @@ def club(desk_at, tmp_path):
 def show_read(desk_at):
     desk = desk_at().show()
     desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
-    desk.settle()
+    desk.wait()
     return desk
 
 
@@ -395,7 +384,7 @@ def test_the_clubs_own_rules_are_practised_and_remembered(club):
     desk.enter_with_keys()
     assert desk.check().is_right
     assert desk.model.progress.tally(Ruleset("traditional"), 1).done == 0
-    desk.settle()
+    desk.wait()
     with Ledger.open(None, desk.context.folders) as ledger:
         (entry,) = ledger.notebook.page().rows
     assert (entry_title(entry), exercise_words(entry)) == ("Tuesday club", "level 1, exercise 1")
@@ -488,12 +477,12 @@ def test_who_did_something_before_the_ledger_has_answered_stays_with_it(desk_at)
     first.open(Ruleset("classical"), 1, 5)
     first.model.fill_in(first.model.amounts, "score", 1)
     first.model.check()
-    first.settle()
+    first.wait()
     first.context.typed.keep("practice", None)
     first.context.typed.save()
     desk = desk_at()
     desk.page.model.set_shown(shown=True)
-    desk.show().settle()
+    desk.show().wait()
     assert desk.model.tally.done == 1
     assert desk.model.made.code == "classical 1 1"
     assert desk.model.shown
@@ -529,10 +518,10 @@ def test_a_ledger_that_cant_be_written_is_told_and_stops_nobody(desk_at, tmp_pat
     blocked = tmp_path / "file"
     blocked.write_text("")
     desk = desk_at(blocked).show()
-    desk.settle()
+    desk.wait()
     desk.enter_with_keys()
     assert desk.check().is_right
-    desk.settle()
+    desk.wait()
     assert "can’t be opened" in desk.said[-1]
     assert desk.model.tally.done == 1
 
@@ -631,7 +620,7 @@ def test_other_words_and_larger_text_keep_what_was_filled_in(desk):
     desk.field("score").setFocus()
     desk.type("40")
     desk.context.settings.change(dots="circles", text_size=150)
-    desk.settle()
+    desk.wait()
     assert desk.field("rule:mah-jongg").text() == "20"
     assert desk.field("score").text() == "40"
     assert desk.field("score").width() == round(130 * look().scale)
@@ -656,7 +645,7 @@ def test_the_keyboard_stays_where_it_is_when_settings_change(desk, what, others)
 
     widget().setFocus()
     desk.context.settings.change(**others)
-    desk.settle()
+    desk.wait()
     assert widget().hasFocus()
     desk.context.settings.change(text_size=100, theme="light")
 
