@@ -418,18 +418,7 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     assert at_rest(felt, after)
 
 
-def test_without_motion_tiles_are_simply_there(felt_of, themed):
-    themed.apply("light", 100, motion=False)
-    before, move, after = sliding("simple", lambda before, move, _: move.do is Do.DISCARD and before.discards > 3)
-    felt = felt_of(before)
-    felt.play(before, move, after, 220)
-    assert not felt.is_moving
-    assert at_rest(felt, after)
-    felt.roll(((1, 2),))
-    assert not felt.is_moving
-
-
-def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, themed):
+def test_stop_size_theme_and_hiding_end_what_is_under_way_and_without_motion_nothing_begins(felt_of, themed):
     before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
 
     def begun():
@@ -460,6 +449,11 @@ def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, themed):
     felt.show_game(before)
     assert not felt.is_moving
     assert at_rest(felt, before)
+    themed.apply("light", 100, motion=False)
+    felt.play(before, move, after, 220)
+    felt.roll(((1, 2),))
+    assert not felt.is_moving
+    assert at_rest(felt, after)
 
 
 # --- dice

@@ -261,9 +261,18 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     assert desk.messages[-1].sentence == "Saved."
 
 
-def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
+def test_keys_count_and_undo_and_what_cannot_have_happened_is_said_until_the_next_tap(beside):
     desk = beside().begin()
-    desk.type("doo")
+    taken = []
+    desk.wall.mended.connect(lambda: taken.append(True))
+    desk.type("c")
+    assert desk.messages[-1].sentence == "Nothing was discarded that you could claim."
+    assert desk.messages[-1].kind == "wrong"
+    assert not desk.wall.real.taps
+    for key, modifiers in ((Qt.Key.Key_Space, None), (Qt.Key.Key_Return, None), (Qt.Key.Key_Return, CONTROL)):
+        desk.key(key, modifiers or Qt.KeyboardModifier.NoModifier)
+    assert taken
+    assert [tap.kind for tap in desk.wall.real.taps] == [TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER]
     assert desk.game.pile == 3
     desk.type("u")
     desk.check()
@@ -278,27 +287,6 @@ def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
     desk.key(Qt.Key.Key_Y, CONTROL)
     desk.click(desk.page.count.redo_button)
     assert desk.game.pile == 2
-    desk.check()
-
-
-def test_what_cannot_have_happened_is_said_and_the_sentence_goes_with_the_next_tap(beside):
-    desk = beside().begin()
-    taken = []
-    desk.wall.mended.connect(lambda: taken.append(True))
-    desk.type("c")
-    assert desk.messages[-1].sentence == "Nothing was discarded that you could claim."
-    assert desk.messages[-1].kind == "wrong"
-    assert not desk.wall.real.taps
-    desk.type("d")
-    assert taken
-    assert desk.game.pile == 1
-
-
-def test_space_enter_and_ctrl_enter_press_what_comes_next(beside):
-    desk = beside().begin()
-    for key, modifiers in ((Qt.Key.Key_Space, None), (Qt.Key.Key_Return, None), (Qt.Key.Key_Return, CONTROL)):
-        desk.key(key, modifiers or Qt.KeyboardModifier.NoModifier)
-    assert [tap.kind for tap in desk.wall.real.taps] == [TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER]
     desk.check()
 
 
@@ -552,27 +540,20 @@ def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
     assert not end.remark.isVisible()
 
 
-def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
+@pytest.mark.parametrize("full", [False, True])
+def test_a_draft_that_is_damaged_is_set_aside_and_told(beside, monkeypatch, full):
     desk = beside().begin()
     desk.close()
     desk.folders.real_wall_file.write_bytes(b'{"rules": "kemp-chinese", "uid"')
+    if full:
+        monkeypatch.setattr(DraftStore, "set_aside", fill_up)
     again = beside()
     assert again.wall.real is None
-    assert (again.folders.data / "real-wall.damaged.json").exists()
-    assert [one.sentence for one in again.messages] == [
-        "The game at the real wall can’t be continued. Its file was saved as real-wall.damaged.json."
-    ]
+    assert (again.folders.data / "real-wall.damaged.json").exists() is not full
+    can_not, kept = "The game at the real wall can’t be continued", "Its file was saved as real-wall.damaged.json."
+    sentence = f"{can_not}, and its file can’t be saved: No space left on device." if full else f"{can_not}. {kept}"
+    assert [one.sentence for one in again.messages] == [sentence]
     again.begin()
-
-
-def test_a_damaged_draft_that_can_not_be_set_aside_is_not_said_to_be_kept(beside, monkeypatch):
-    desk = beside().begin()
-    desk.close()
-    desk.folders.real_wall_file.write_bytes(b"{")
-    monkeypatch.setattr(DraftStore, "set_aside", fill_up)
-    assert [one.sentence for one in beside().messages] == [
-        "The game at the real wall can’t be continued, and its file can’t be saved: No space left on device."
-    ]
 
 
 def fill_up(*_):
