@@ -12,11 +12,11 @@ import pytest
 from mjcompanion.american.request import Cards
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
-from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, passes
+from mjcompanion.solitaire.american import Stage, american_hand, passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.solitaire.record import GameSetup
+from mjcompanion.solitaire.record import GameSetup, begin
 from tests.american import brute
 from tests.solitaire.chance import everywhere, moments
 
@@ -30,14 +30,10 @@ DEALT = "1f2f3f 2m5z2m6m 222p 6666p"
 """FFF 2026a 222b 6666b of the Companion card, an exposed line of 25 points."""
 
 
-def begun(deal, card="companion"):
-    found, matcher = CARDS.find(card)
-    return AmericanGame(deal=deal, card=card, digest=found.digest, matcher=matcher)
-
-
 def dealt(drawn, *, end="", seed=0, card="companion"):
     """The game when East has 14 tiles."""
-    return onward(begun(stacked("kemp-american", drawn, end=end, seed=seed), card))
+    deal = stacked("kemp-american", drawn, end=end, seed=seed)
+    return onward(begin(deal, GameSetup(card=card), CARDS))
 
 
 def passing(game, *texts):
@@ -87,7 +83,7 @@ PLAIN = "123456789m 12345p"
 
 
 def test_east_draws_fourteen_tiles_in_a_row():
-    game = begun(Deal.of("kemp-american", 7))
+    game = begin(Deal.of("kemp-american", 7), GameSetup(card="companion"))
     for count in range(14):
         assert game.phase is Phase.DEAL
         assert game.forced() == Move(E, Do.DRAW, game.deal.order[count])

@@ -18,6 +18,7 @@ from mjcompanion.solitaire.coach_american import advise, choose, final_now, seen
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.record import GameSetup, begin
 from tests.sample import often
 from tests.solitaire.chance import reshuffled
 
@@ -29,8 +30,7 @@ WHOLE = Counter(TileSet.of(152).tiles())
 
 
 def begun(number, card="companion"):
-    found, matcher = CARDS.find(card)
-    return AmericanGame(deal=Deal.of("kemp-american", number), card=card, digest=found.digest, matcher=matcher)
+    return begin(Deal.of("kemp-american", number), GameSetup(card=card), CARDS)
 
 
 def views(numbers, card="companion"):

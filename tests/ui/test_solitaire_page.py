@@ -326,17 +326,6 @@ def test_step_by_step(solo_at):
 # --- the hand
 
 
-def test_the_tiles_that_come_in_the_charleston_are_marked(solo):
-    solo.begin("kemp-american", 9)
-    before = Counter(solo.model.hand.tiles)
-    move = coach(solo).choose(solo.game.view(Wind.EAST))
-    solo.by_click(move)
-    came = Counter(solo.model.hand.tiles) - (before - Counter(move.tiles))
-    marked = Counter(button.tile for button in solo.hand.buttons if button.state & TileState.DRAWN)
-    assert marked == came
-    assert marked.total() == 3
-
-
 def test_an_order_of_ones_own_outlasts_the_program(solo_at):
     first = solo_at(hand_order="own").show()
     first.begin("kemp-chinese", 12)
@@ -491,7 +480,7 @@ def test_the_drawn_tile_stands_apart(solo):
 # --- the Charleston
 
 
-def test_passing(solo):
+def test_passing_and_what_comes_is_marked(solo):
     number = next(n for n in range(1, 200) if JOKER in Deal.of("kemp-american", n).order[:14])
     solo.begin("kemp-american", number)
     play, made = solo.play, len(solo.course.moves)
@@ -514,9 +503,12 @@ def test_passing(solo):
     solo.click(solo.hand.buttons[tiles[3]])
     assert len(solo.model.hand.lifted) == 3
     assert "At most" in solo.notes[-1]
-    passed = tuple(sorted(solo.model.hand.lifted_tiles))
+    before, passed = Counter(solo.model.hand.tiles), tuple(sorted(solo.model.hand.lifted_tiles))
     solo.click(play.pass_button)
     assert Move(Wind.EAST, Do.PASS, tiles=passed) in solo.course.moves
+    came = Counter(solo.model.hand.tiles) - (before - Counter(passed))
+    assert came.total() == 3
+    assert came == Counter(button.tile for button in solo.hand.buttons if button.state & TileState.DRAWN)
     solo.check()
 
 
