@@ -195,10 +195,14 @@ def test_what_cannot_have_happened_is_refused_in_a_sentence():
     assert claimed.why_not(Tap(TapKind.DRAW)) == "You have drawn already: discard a tile."
 
 
-def test_no_more_tiles_than_the_wall_has():
-    game = RealTilesGame.begin(CHINESE)
+def to_the_last_discard(game):
     while not game.is_over and game.phase is not Phase.CLAIM:
         game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
+    return game
+
+
+def test_no_more_tiles_than_the_wall_has():
+    game = to_the_last_discard(RealTilesGame.begin(CHINESE))
     assert (game.left, game.pile) == (0, 129)
     assert game.phase is Phase.OVER or game.why_not(Tap(TapKind.OTHER)).startswith("The wall is used up")
     over = game if game.is_over else game.apply(Tap(TapKind.NOBODY))
@@ -209,10 +213,7 @@ def test_no_more_tiles_than_the_wall_has():
 
 def test_the_last_discard_of_the_wall_can_be_claimed_to_go_out_and_counts_as_the_last_tile():
     game = RealTilesGame.begin(CHINESE).apply(Tap(TapKind.FLOWER)).apply(Tap(TapKind.LOOSE)).apply(Tap(TapKind.FLOWER))
-    while game.phase is not Phase.CLAIM:
-        game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
-        assert not game.is_over
-    out = game.apply(Tap(TapKind.MAH_JONGG))
+    out = to_the_last_discard(game).apply(Tap(TapKind.MAH_JONGG))
     assert (out.came, out.last_tile, out.left) == (By.DISCARD, True, 0)
 
 
@@ -259,9 +260,7 @@ def test_another_who_goes_out_before_the_person_draws_has_claimed_the_discard():
 
 
 def test_another_who_goes_out_when_the_wall_is_used_up_has_claimed_the_last_discard():
-    game = RealTilesGame.begin(SIMPLE)
-    while game.phase is not Phase.CLAIM:
-        game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
+    game = to_the_last_discard(RealTilesGame.begin(SIMPLE))
     claimer = next(wind for wind in game.opponents if not game.why_not(Tap(TapKind.OTHER_CLAIM, who=wind)))
     told = game.apply(Tap(TapKind.OTHER_CLAIM, who=claimer)).apply(Tap(TapKind.OTHER_OUT))
     assert game.apply(Tap(TapKind.OTHER_OUT)).pile == told.pile == game.pile - 1

@@ -6,7 +6,6 @@ import pytest
 from mjcompanion.ui.widgets.felt_scene import AnimatedItem
 from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, lay_sets
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem, QLineEdit, QWidget
 
 from mjcompanion.core.hand import By, Hand, HowWon
@@ -62,20 +61,21 @@ def over_a_field(qtbot):
     return host, field, moment
 
 
-def test_a_key_ends_it_and_does_what_it_does_else(over_a_field):
-    _host, field, moment = over_a_field
+def test_a_key_ends_it_and_does_what_it_does_else_or_a_click_does_or_it_goes_by_itself(over_a_field, qtbot):
+    host, field, moment = over_a_field
     assert moment.isVisible()
-    QTest.keyClick(field, Qt.Key.Key_5)
+    qtbot.keyClick(field, Qt.Key.Key_5)
     assert not moment.isVisible()
     assert field.text() == "5"
-
-
-def test_a_click_ends_it_and_it_grows_with_what_it_covers(over_a_field, qtbot):
-    host, _field, moment = over_a_field
+    moment.show_moment(MahJongg("Bob", groups=groups(), total=64))
     host.resize(700, 500)
-    assert moment.geometry() == host.rect()
+    assert moment.geometry() == host.rect(), "it grows with what it covers"
     qtbot.mouseClick(moment, Qt.MouseButton.LeftButton)
     assert not moment.isVisible()
+    moment.show_moment(MahJongg("Bob", groups=groups(), total=64))
+    with qtbot.waitSignal(moment.over):
+        moment._stays.start(0)
+    assert moment.shown is None
 
 
 def test_the_tiles_slide_into_their_sets_the_winning_one_last(over_a_field):
@@ -92,13 +92,6 @@ def test_the_tiles_slide_into_their_sets_the_winning_one_last(over_a_field):
     assert there[1] < there[2] == len(tiles)
     assert seen[2][1] < len(tiles) == seen[3][1]
     assert "64" in written(moment)
-
-
-def test_it_goes_by_itself(over_a_field, qtbot):
-    _host, _field, moment = over_a_field
-    with qtbot.waitSignal(moment.over):
-        moment._stays.start(0)
-    assert moment.shown is None
 
 
 @pytest.mark.parametrize("motion", [False, True])

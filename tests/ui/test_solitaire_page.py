@@ -712,11 +712,17 @@ def test_damaged_games_are_told_and_set_aside(solo_at):
     solo.check()
 
 
-def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
-    ours = tmp_path / "data" / "cards" / "ours.toml"
-    ours.parent.mkdir(parents=True)
-    text = 'name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
-    ours.write_text(text)
+@pytest.fixture
+def ours(tmp_path):
+    """The file of a card of one's own."""
+    path = tmp_path / "data" / "cards" / "ours.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    return path
+
+
+def test_a_game_whose_card_has_changed_waits_for_it(solo_at, ours):
+    text = ours.read_text()
     first = solo_at().show()
     start = first.shown("start")
     start.card_choice.setCurrentIndex(start.card_choice.findData("ours"))
@@ -1124,10 +1130,7 @@ def test_a_card_that_is_chosen_stays_chosen_where_another_one_had_its_name(solo)
     assert start.card_choice.currentData() == "club-fifteen"
 
 
-def test_a_number_stays_until_its_game_has_begun(solo_at, tmp_path):
-    ours = tmp_path / "data" / "cards" / "ours.toml"
-    ours.parent.mkdir(parents=True)
-    ours.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+def test_a_number_stays_until_its_game_has_begun(solo_at, ours):
     solo = solo_at().show()
     start = solo.shown("start")
     start.card_choice.setCurrentIndex(start.card_choice.findData("ours"))

@@ -154,6 +154,11 @@ class TestRow:
             qtbot.keyClick(row.window().focusWidget(), key)
             assert row.buttons[place].hasFocus()
             assert row.current == place
+        row.show_tiles([TileFace(Tile(code), new_line=code in (9, 18)) for code in range(27)])
+        row.focus_tile(4)
+        for place, key in ((13, Qt.Key.Key_Down), (4, Qt.Key.Key_Up)):
+            qtbot.keyClick(row.window().focusWidget(), key)
+            assert row.current == place
 
     def test_walking_off_is_said(self, qtbot, row):
         for place, key, way in (
@@ -166,14 +171,6 @@ class TestRow:
             with qtbot.waitSignal(row.walked_off) as caught:
                 qtbot.keyClick(row.buttons[place], key)
             assert caught.args == [way]
-
-    def test_up_and_down_between_lines(self, qtbot, row):
-        row.show_tiles([TileFace(Tile(code), new_line=code in (9, 18)) for code in range(27)])
-        row.focus_tile(4)
-        qtbot.keyClick(row.buttons[4], Qt.Key.Key_Down)
-        assert row.current == 13
-        qtbot.keyClick(row.buttons[13], Qt.Key.Key_Up)
-        assert row.current == 4
 
     def test_tab_reaches_the_row_once(self, qtbot):
         holder = QWidget()
