@@ -390,19 +390,6 @@ def test_a_correction_being_typed_stays_whatever_happens_meanwhile(shelf, meanwh
     assert pane.remark_field.text() == "a long story"
 
 
-def test_it_is_deleted_and_comes_back(shelf):
-    uid = shelf.listed()[2].data(ENTRY).uid
-    shelf.page.open_kept(uid)
-    shelf.settle()
-    trigger(shelf, "Delete")
-    assert shelf.said() == ["Deleted. It is no longer listed or counted."]
-    assert shelf.page.kept.uid != uid
-    assert len(shelf.listed()) == 2
-    shelf.answer("Undo")
-    assert len(shelf.listed()) == 3
-    assert shelf.page.kept.uid == uid
-
-
 def test_an_exercise_comes_back_where_exercises_are_listed(shelf):
     with Ledger.open(None, shelf.context.folders) as ledger:
         uid = keep(ledger, 9, "simple", kind=PRACTICE, place="simple 1 1").uid
@@ -416,16 +403,20 @@ def test_an_exercise_comes_back_where_exercises_are_listed(shelf):
     assert shelf.page.kept_pane.sheet_part.accessibleName() == "Result"
 
 
-def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf):
+def test_what_is_deleted_comes_back_and_is_open_whatever_was_opened_meanwhile(shelf):
     page, (hand, session) = shelf.page, [shelf.listed()[at].data(ENTRY).uid for at in (2, 3)]
     page.open_kept(hand)
     shelf.settle()
     trigger(shelf, "Delete")
+    assert shelf.said() == ["Deleted. It is no longer listed or counted."]
+    assert page.kept.uid != hand
+    assert len(shelf.listed()) == 2
     page.open_session(session)
     shelf.settle()
     page.session.show_row(page.session.seen.table.rows[0].id)
     shelf.settle()
     shelf.answer("Undo")
+    assert len(shelf.listed()) == 3
     assert [one.uid for one in page._opens] == ["", hand, ""]
     assert page.shown == (page.left, page.kept_pane)
     assert page.entry_list.currentIndex().data(ENTRY).uid == hand
