@@ -5,9 +5,8 @@ import itertools
 import pytest
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, question, words
 from mjcompanion.ui.pages.solitaire.coach.rows import ResultBar, SmallTile
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from mjcompanion.american.request import Cards
 from mjcompanion.core.tiles import Terms
@@ -19,6 +18,7 @@ from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.playout import play_outs
 from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.solitaire.targets import Strategy
+from tests.ui.desk import PageDesk
 
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 CARDS = Cards()
@@ -54,34 +54,25 @@ def matcher_of(game):
     return getattr(game, "matcher", None)
 
 
-class Desk:
+class Desk(PageDesk):
     """A drawer in a side panel, as on the page."""
 
     def __init__(self, qtbot, context, width=350, height=700):
-        self.qtbot, self.context = qtbot, context
         self.side = QStackedWidget()
         self.drawer = CoachDrawer(context)
         self.side.addWidget(self.drawer)
-        qtbot.addWidget(self.side)
+        super().__init__(qtbot, context, lambda _: self.side)
         self.asked, self.lit, self.moves = [], [()], []
         self.drawer.asked.connect(lambda: self.asked.append(self.drawer.game))
         self.drawer.light_wanted.connect(self.lit.append)
         self.drawer.move_wanted.connect(self.moves.append)
-        self.side.resize(width, height)
-        with qtbot.waitActive(self.side):
-            self.side.show()
-            self.side.activateWindow()
+        super().show(width, height)
 
     def show(self, game):
         self.drawer.show_game(game)
         self.qtbot.waitUntil(lambda: self.drawer.content is not None)
         self.settle()
         return self.drawer._answer[1]
-
-    def settle(self):
-        for _ in range(4):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
 
     @property
     def question(self):
@@ -97,17 +88,8 @@ class Desk:
         return [one.heading.text() for one in self.drawer.parts if one.isVisible()]
 
     def click(self, widget):
-        assert widget.isVisible()
-        assert widget.isEnabled()
         self.drawer.scroller.ensureWidgetVisible(widget)
-        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
-
-    def hover(self, widget):
-        middle = QPointF(widget.rect().center())
-        QApplication.sendEvent(widget, QEnterEvent(middle, middle, QPointF(widget.mapToGlobal(middle))))
-
-    def unhover(self, widget):
-        QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+        super().click(widget)
 
     def play_out(self, games=20):
         self.click(self.question.button)
