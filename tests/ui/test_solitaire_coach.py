@@ -57,7 +57,7 @@ def matcher_of(game):
 class Desk(PageDesk):
     """A drawer in a side panel, as on the page."""
 
-    def __init__(self, qtbot, context, width=350, height=700):
+    def __init__(self, qtbot, context):
         self.side = QStackedWidget()
         self.drawer = CoachDrawer(context)
         self.side.addWidget(self.drawer)
@@ -66,7 +66,7 @@ class Desk(PageDesk):
         self.drawer.asked.connect(lambda: self.asked.append(self.drawer.game))
         self.drawer.light_wanted.connect(self.lit.append)
         self.drawer.move_wanted.connect(self.moves.append)
-        super().show(width, height)
+        super().show(350, 700)
 
     def show(self, game):
         self.drawer.show_game(game)
@@ -104,22 +104,11 @@ class Desk(PageDesk):
 
 
 @pytest.fixture
-def desk_at(qtbot, context_at):
-    made = []
-
-    def make(width=350, height=700, **settings):
-        made.append(Desk(qtbot, context_at(**settings), width, height))
-        return made[-1]
-
-    yield make
-    for desk in made:
-        desk.side.hide()
-        desk.settle()
-
-
-@pytest.fixture
-def desk(desk_at):
-    return desk_at()
+def desk(qtbot, context_at):
+    made = Desk(qtbot, context_at())
+    yield made
+    made.side.hide()
+    made.settle()
 
 
 # --- what it says
