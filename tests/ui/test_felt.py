@@ -451,9 +451,10 @@ def test_stop_size_theme_and_hiding_end_what_is_under_way_and_without_motion_not
     assert at_rest(felt, before)
     themed.apply("light", 100, motion=False)
     felt.play(before, move, after, 220)
-    felt.roll(((1, 2),))
     assert not felt.is_moving
     assert at_rest(felt, after)
+    felt.roll(((1, 2),))
+    assert not felt.is_moving
 
 
 # --- dice

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
-from mjcompanion.ui.pages.solitaire.model import DEALING, SolitaireScreen, Speed
+from mjcompanion.ui.pages.solitaire.model import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -275,6 +275,23 @@ def test_a_whole_game_by_mouse_or_keyboard(solo, rules, number, player, way):
     told = solo.check_end()
     assert told.seed == number
     assert not told.is_assisted
+
+
+def test_the_same_deal_ends_the_same_at_every_pace(solo, monkeypatch):
+    """What happens by itself doesn't depend on how fast it happens."""
+    for name, pauses in (("PAUSES", PAUSES), ("DEALING", DEALING)):
+        quicker = {speed: pause // 60 for speed, pause in pauses.items()}
+        monkeypatch.setattr(f"mjcompanion.ui.pages.solitaire.model.{name}", quicker)
+    ends = []
+    for speed in Speed:
+        solo.context.settings.change(game_speed=str(speed))
+        solo.begin("kemp-chinese", 4)
+        for _ in range(5):
+            until_decision(solo)
+            solo.model.do(solo.game.choices()[-1])
+        until_decision(solo)
+        ends.append(solo.game)
+    assert all(game == ends[0] for game in ends)
 
 
 def until_decision(solo):
