@@ -381,6 +381,16 @@ def is_legal(played):
             )
 
 
+@pytest.mark.parametrize(
+    "move",
+    [None, {"who": "E", "do": "jump"}, {"who": "E", "do": "draw", "tile": "1q"}, {"who": "E", "do": "draw", "more": 1}],
+)
+def test_a_move_that_is_none(move):
+    record = recorded("kemp-chinese", 1)
+    moves = [*record["moves"][:4], move, *record["moves"][5:]]
+    assert refused(changed(record, moves=moves)).startswith("Move 5: ")
+
+
 # --- doctored: the result --------------------------------------------------------------------------------
 
 
