@@ -319,7 +319,9 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
     for number, (before, move, after) in enumerate(played(rules, 10)):
         if number == 0:
             felt.show_game(before)
-        felt.play(before, move, after, rng.choice((0, 5, 20, 50)))
+        milliseconds = rng.choice((0, 5, 20, 50))
+        felt.play(before, move, after, milliseconds)
+        assert milliseconds or not felt.is_moving
         if rng.random() < 0.5:
             QApplication.processEvents()
         if number % 10 == 0 or after.is_over:  # what is wrong stays wrong until it is looked at
