@@ -12,12 +12,13 @@ import pytest
 from mjcompanion.american.request import Cards
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
-from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, passes
+from mjcompanion.solitaire.american import Stage, american_hand, passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.record import GameSetup, begin
 from tests.american import brute
-from tests.solitaire.chance import everywhere
+from tests.solitaire.chance import everywhere, moments
 
 from .stacking import do, onward, refusal, stacked, tiles
 
@@ -29,14 +30,10 @@ DEALT = "1f2f3f 2m5z2m6m 222p 6666p"
 """FFF 2026a 222b 6666b of the Companion card, an exposed line of 25 points."""
 
 
-def begun(deal, card="companion"):
-    found, matcher = CARDS.find(card)
-    return AmericanGame(deal=deal, card=card, digest=found.digest, matcher=matcher)
-
-
 def dealt(drawn, *, end="", seed=0, card="companion"):
     """The game when East has 14 tiles."""
-    return onward(begun(stacked("kemp-american", drawn, end=end, seed=seed), card))
+    deal = stacked("kemp-american", drawn, end=end, seed=seed)
+    return onward(begin(deal, GameSetup(card=card), CARDS))
 
 
 def passing(game, *texts):
@@ -79,25 +76,6 @@ def told(text):
     return sorted(map(str, tiles(text)))
 
 
-def games(numbers, card="companion", eager=0.8):
-    """Every moment of random games, with the move that follows it."""
-    for number in numbers:
-        rng = random.Random(number)
-        game = begun(Deal.of("kemp-american", number), card)
-        while not game.is_over:
-            move = game.forced()
-            if move is None:
-                choices = list(game.choices())
-                if game.phase is Phase.CHARLESTON:
-                    free = [tile for tile in game.holding(E).hand if tile is not JOKER]
-                    choices.append(Move(E, Do.PASS, None, tuple(rng.sample(free, rng.choice(game.stage.sizes)))))
-                wanted = [one for one in choices if one.do not in (Do.DISCARD, Do.LEAVE)]
-                move = rng.choice(wanted) if wanted and rng.random() < eager else rng.choice(choices)
-            yield game, move
-            game = game.apply(move)
-        yield game, None
-
-
 # --- the deal and the Charleston: text 1, parts B and C; RULES 7
 
 PLAIN = "123456789m 12345p"
@@ -105,7 +83,7 @@ PLAIN = "123456789m 12345p"
 
 
 def test_east_draws_fourteen_tiles_in_a_row():
-    game = begun(Deal.of("kemp-american", 7))
+    game = begin(Deal.of("kemp-american", 7), GameSetup(card="companion"))
     for count in range(14):
         assert game.phase is Phase.DEAL
         assert game.forced() == Move(E, Do.DRAW, game.deal.order[count])
@@ -504,7 +482,7 @@ def slow_claims(game, lines):
 def test_claims_against_brute_force(card):
     lines, checked = LINES[card], Counter()
     rng = random.Random(3)
-    for game, move in games(range(80), card, eager=0.6):
+    for game, move in moments("kemp-american", range(100), GameSetup(card=card)):
         opponent = move is not None and move.do is Do.DISCARD and move.who is not E
         if not opponent or move.tile is JOKER or rng.random() > 0.25:
             continue
@@ -528,28 +506,3 @@ def _as_if_asked(game, move):
     after = game.after(move)
     lying = after.pile[-1]
     return msgspec.structs.replace(after, phase=Phase.CLAIM, turn=E, offered=lying)
-
-
-def test_mah_jongg_against_brute_force():
-    """Hands near to complete: a line less one tile, whatever is drawn."""
-    lines = LINES["companion"]
-    rng = random.Random(6)
-    won = 0
-    while won < 60:
-        made = brute.complete_hand(rng, rng.choice(rng.choice(lines).builds), lay=0.0)
-        if made is None:
-            continue
-        names = list(made.loose)
-        flowers = iter(["1f", "2f", "3f", "4f", "1y", "2y", "3y", "4y"])
-        names = [next(flowers) if name == "F" else name for name in names]
-        if rng.random() < 0.5:
-            names[rng.randrange(14)] = rng.choice(["1m", "5p", "9s", "3z", "6z"])
-        counted = Counter(names)
-        if any(count > WHOLE[Tile.parse(name)] for name, count in counted.items()):
-            continue
-        game = dealt(" ".join(names))
-        complete = bool(brute.winners(lines, as_brute(game.holding(E))))
-        assert (Move(E, Do.MAH_JONGG) in game.choices()) == complete
-        if complete:
-            assert do(game, Do.MAH_JONGG).sheet().context.win.by is By.DEAL
-            won += 1

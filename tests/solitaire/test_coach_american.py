@@ -18,7 +18,9 @@ from mjcompanion.solitaire.coach_american import advise, choose, final_now, seen
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.record import GameSetup, begin
 from tests.sample import often
+from tests.solitaire.chance import reshuffled
 
 from .stacking import tiles
 
@@ -28,8 +30,7 @@ WHOLE = Counter(TileSet.of(152).tiles())
 
 
 def begun(number, card="companion"):
-    found, matcher = CARDS.find(card)
-    return AmericanGame(deal=Deal.of("kemp-american", number), card=card, digest=found.digest, matcher=matcher)
+    return begin(Deal.of("kemp-american", number), GameSetup(card=card), CARDS)
 
 
 def views(numbers, card="companion"):
@@ -106,14 +107,7 @@ def test_it_knows_nothing_but_the_view():
     for at, (view, game, move) in enumerate(views(range(3))):
         if at % 5:
             continue
-        order = list(game.deal.order)
-        rest = order[game.front :]
-        rng.shuffle(rest)
-        spots = dict(zip(game.deal.spots, [*order[: game.front], *rest], strict=True))
-        walls = tuple(
-            tuple((spots[wind, stack, "top"], spots[wind, stack, "bottom"]) for stack in range(1, 20)) for wind in WINDS
-        )
-        other = msgspec.structs.replace(game, deal=Deal(game.deal.rules, 0, walls, game.deal.dice))
+        other = reshuffled(game, E, rng)
         assert other.view(E) == view
         assert choose(other.view(E), other.matcher) == move
 

@@ -19,9 +19,8 @@ from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, P
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import sets_in, sets_with
 from mjcompanion.solitaire.simple import SimpleGame, winning_sets
-from mjcompanion.wall.breaks import LAYERS
 from tests.sample import often
-from tests.solitaire.chance import everywhere
+from tests.solitaire.chance import everywhere, reshuffled
 
 from .stacking import tiles
 
@@ -281,40 +280,14 @@ def test_before_the_tiles_are_dealt_it_says_nothing_foolish():
 # --- what it knows
 
 
-def swapped(game, who, rng):
-    """The same moment as this player sees it, but with all hidden tiles shuffled among wall and hands."""
-    others = [one for one in WINDS if one is not who]
-    hidden = list(game.deal.order[game.front :])
-    for other in others:
-        hidden += game.holding(other).hand
-    # nobody holds a flower at such a moment: these stay in the wall
-    plain = [tile for tile in hidden if not tile.is_flower]
-    rng.shuffle(plain)
-    holdings = list(game.holdings)
-    for other in others:
-        old = game.holding(other)
-        taken = [plain.pop() for _ in old.hand]
-        holdings[WINDS.index(other)] = Holding(tuple(sorted(taken)), old.laid, old.flowers)
-    rest = plain + [tile for tile in hidden if tile.is_flower]
-    rng.shuffle(rest)
-    gone = Counter(game.deal.order)
-    gone.subtract(rest)
-    order = [*gone.elements(), *rest]
-    walls = {wind: [None] * 36 for wind in WINDS}
-    for spot, tile in zip(game.deal.spots, order, strict=True):
-        walls[spot.wall][2 * (spot.stack - 1) + LAYERS.index(spot.layer)] = tile
-    built = tuple(tuple(zip(walls[wind][::2], walls[wind][1::2], strict=True)) for wind in WINDS)
-    deal = Deal(game.deal.rules, 0, built, ())
-    assert deal.problem() is None
-    return msgspec.structs.replace(game, deal=deal, holdings=tuple(holdings), waiting=tuple(rng.sample(others, 2)))
-
-
 def test_hidden_tiles_change_nothing():
     rng = random.Random(8)
     compared = 0
     for game in positions(range(100, 128)):
         who = game.turn
-        other = swapped(game, who, rng)
+        other = reshuffled(game, who, rng)
+        waiting = tuple(rng.sample([one for one in WINDS if one is not who], 2))
+        other = msgspec.structs.replace(other, waiting=waiting)
         assert everywhere(other) == everywhere(game)
         assert other.view(who) == game.view(who)
         if rng.random() < 0.2:

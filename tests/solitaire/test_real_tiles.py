@@ -21,7 +21,7 @@ from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesGame, RealTilesRecord, Tap, TapKind
 from mjcompanion.solitaire.record import GameSetup, begin
 from tests.sample import often
-from tests.solitaire.chance import SETUPS, by_chance, moments_of
+from tests.solitaire.chance import SETUPS, by_chance
 
 CHINESE, AMERICAN, SIMPLE = (Ruleset(name) for name in ("kemp-chinese", "kemp-american", "simple"))
 BEGUN = "2026-11-21T18:00:00Z"
@@ -195,10 +195,14 @@ def test_what_cannot_have_happened_is_refused_in_a_sentence():
     assert claimed.why_not(Tap(TapKind.DRAW)) == "You have drawn already: discard a tile."
 
 
-def test_no_more_tiles_than_the_wall_has():
-    game = RealTilesGame.begin(CHINESE)
+def to_the_last_discard(game):
     while not game.is_over and game.phase is not Phase.CLAIM:
         game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
+    return game
+
+
+def test_no_more_tiles_than_the_wall_has():
+    game = to_the_last_discard(RealTilesGame.begin(CHINESE))
     assert (game.left, game.pile) == (0, 129)
     assert game.phase is Phase.OVER or game.why_not(Tap(TapKind.OTHER)).startswith("The wall is used up")
     over = game if game.is_over else game.apply(Tap(TapKind.NOBODY))
@@ -209,10 +213,7 @@ def test_no_more_tiles_than_the_wall_has():
 
 def test_the_last_discard_of_the_wall_can_be_claimed_to_go_out_and_counts_as_the_last_tile():
     game = RealTilesGame.begin(CHINESE).apply(Tap(TapKind.FLOWER)).apply(Tap(TapKind.LOOSE)).apply(Tap(TapKind.FLOWER))
-    while game.phase is not Phase.CLAIM:
-        game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
-        assert not game.is_over
-    out = game.apply(Tap(TapKind.MAH_JONGG))
+    out = to_the_last_discard(game).apply(Tap(TapKind.MAH_JONGG))
     assert (out.came, out.last_tile, out.left) == (By.DISCARD, True, 0)
 
 
@@ -259,9 +260,7 @@ def test_another_who_goes_out_before_the_person_draws_has_claimed_the_discard():
 
 
 def test_another_who_goes_out_when_the_wall_is_used_up_has_claimed_the_last_discard():
-    game = RealTilesGame.begin(SIMPLE)
-    while game.phase is not Phase.CLAIM:
-        game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
+    game = to_the_last_discard(RealTilesGame.begin(SIMPLE))
     claimer = next(wind for wind in game.opponents if not game.why_not(Tap(TapKind.OTHER_CLAIM, who=wind)))
     told = game.apply(Tap(TapKind.OTHER_CLAIM, who=claimer)).apply(Tap(TapKind.OTHER_OUT))
     assert game.apply(Tap(TapKind.OTHER_OUT)).pile == told.pile == game.pile - 1
@@ -287,7 +286,6 @@ def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
     told = RealTilesRecord.begin(rules, SETUPS[str(rules)], uid="a1", begun=BEGUN)
     told = msgspec.structs.replace(told, dice=((3, 4),))
     rng = random.Random(3)
-    moments, _ = moments_of(str(rules), 5)
     steps = [told]
     for game, move in playing(rules, 5, by_chance):
         for tap in taps_of(move, game, rng) if move is not None else ():
@@ -307,7 +305,6 @@ def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
     assert back == told == back.redo()
     other = told.undo().undo().tell(told.taps[-2])
     assert other.undone == ()
-    assert moments
 
 
 def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():

@@ -46,14 +46,6 @@ RULES = list(SETUPS)
 WINNING = "FFF 2m5z2m6m 222p 66Jp 6p"
 
 
-@pytest.mark.parametrize("rules", RULES)
-def test_a_record_is_equal_to_what_is_read_of_its_file(rules):
-    """So the ledger knows a game again that was written just before the program ended."""
-    moments, played = moments_of(rules, 3)
-    record = write_record(played, moments[-1])
-    assert json.loads(record_bytes(record)) == record
-
-
 @pytest.mark.parametrize(
     ("rules", "changes"),
     [("kemp-chinese", {"limit": 26}), ("kemp-chinese", {"own_wind_pair_adds": False}), ("simple", {"limit": 10})],
@@ -123,8 +115,10 @@ def test_replay_is_play(rules, seed):
 def test_a_record_gives_back_what_was_played(rules):
     moments, played = moments_of(rules, 3)
     played = msgspec.structs.replace(played, setup=with_digest(played.setup), asked=4, taken_back=2)
-    content = record_bytes(write_record(played, moments[-1]))
+    written = write_record(played, moments[-1])
+    content = record_bytes(written)
     record = decode_record(content)
+    assert record == written, "so the ledger knows a game again that was written just before the program ended"
     assert read_record(record) == played
     assert check_record(record) == (played, moments[-1])
     assert len(content) < LARGEST_RECORD / 10
@@ -258,41 +252,6 @@ def test_an_american_hand_complete_as_dealt():
 @pytest.mark.parametrize("seed", [None, "1", 1.0, True, -1, 10**9, 10**30, [1]])
 def test_a_number_that_no_deal_has(seed):
     assert refused(changed(recorded("kemp-chinese", 1), seed=seed)).startswith("A deal number is a whole number")
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_two_tiles_of_the_walls_exchanged(rules):
-    """Refused at the first draw that shows it; legal where both tiles were never drawn, or where they are alike."""
-    record = recorded(rules, 6)
-    real = check_record(record)[0]
-    rng = random.Random(6)
-    named = Counter()
-    for _ in range(60):
-        walls = json.loads(json.dumps(record["walls"]))
-        places = [(wind, at, layer) for wind in walls for at in range(len(walls[wind])) for layer in (0, 1)]
-        (one, at, layer), (two, at2, layer2) = rng.sample(places, 2)
-        stack, stack2 = walls[one][at], walls[two][at2]
-        stack[layer], stack2[layer2] = stack2[layer2], stack[layer]
-        doctored = changed(record, walls=walls)
-        deal = read_record(doctored).deal
-        drawn = [move.tile for move in real.moves if move.do in (Do.DRAW, Do.LOOSE)]
-        as_they_lie = [*deal.order, *deal.loose]
-        real_order = [*real.deal.order, *real.deal.loose]
-        first = next(
-            (at for at, pair in enumerate(zip(as_they_lie, real_order, strict=True)) if pair[0] != pair[1]), None
-        )
-        if first is None:
-            check_record(doctored)
-            named["the same"] += 1
-        elif first < last_moment(real).front and first < len(deal.order):
-            sentence = refused(doctored)
-            assert sentence.startswith("Move ")
-            assert deal.order[first].name() in sentence or "replacement" in sentence or "flower" in sentence
-            named["refused"] += 1
-        else:
-            named["behind the wall's end"] += 1
-    assert named["refused"] > 20
-    assert drawn
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -453,12 +412,6 @@ def test_every_part_of_a_result_doctored(rules):
         assert refused(changed(record, result=other)) == "“result” is the answer of scoring: an object."
 
 
-def test_a_game_that_nobody_won_has_no_score():
-    record = recorded("kemp-chinese", next(s for s in range(99) if moments_of("kemp-chinese", s)[0][-1].out is None))
-    won = recorded("kemp-chinese", 1, won=True)["result"]
-    assert "“ok” differs" in refused(changed(record, result=won))
-
-
 # --- odd JSON --------------------------------------------------------------------------------------------
 
 KEYS = [
@@ -485,18 +438,14 @@ def test_any_value_at_any_key(values, write):
         str(error).encode()
 
 
-@settings(max_examples=often(300, 60))
-@given(st.binary(max_size=200))
-def test_any_bytes_at_all(content):
-    with pytest.raises(RuleError):
-        check_record(decode_record(content))
-
-
-@settings(max_examples=often(300, 60))
-@given(st.integers(0, 10**6), st.integers(0, 255))
-def test_one_byte_changed(place, byte):
+@settings(max_examples=often(600, 120))
+@given(st.integers(0, 10**6), st.binary(min_size=1, max_size=200))
+def test_any_bytes_anywhere(place, some):
     content = bytearray(record_bytes(SHORT))
-    content[place % len(content)] = byte
+    place %= len(content) + 1
+    content[place : place + len(some)] = some
+    with pytest.raises(RuleError):
+        check_record(decode_record(some))
     try:
         check_record(decode_record(bytes(content)))
     except RuleError as error:
@@ -513,25 +462,15 @@ def test_far_too_much_is_refused_at_once():
         )
 
 
-@pytest.mark.parametrize("key", [*KEYS[:4], "moves"])
-def test_a_key_that_is_missing(key):
-    assert (
-        refused({name: value for name, value in SHORT.items() if name != key})
-        == f"This isn’t the record of a game: “{key}” is missing."
-    )
-
-
-def test_keys_that_there_are_not():
-    assert "“colour”" in refused(changed(SHORT, colour="red"))
-    assert refused({**SHORT, 5: "red"})
-
-
-@pytest.mark.parametrize("key", ["asked", "taken_back"])
-@pytest.mark.parametrize("value", [None, True, -1, 1.0, "1", 10**7, []])
-def test_counts_that_are_none(key, value):
-    assert f"“{key}”" in refused(changed(SHORT, **{key: value}))
-
-
-@pytest.mark.parametrize("rules", ["classical", "nmjl", "x", "", None, 5, ["simple"]])
-def test_rules_without_a_virtual_game(rules):
-    assert refused(changed(SHORT, rules=rules))
+@pytest.mark.parametrize(
+    ("doctored", "words"),
+    [
+        *[({name: SHORT[name] for name in SHORT if name != key}, f": “{key}” is missing.") for key in KEYS[:5]],
+        ({**SHORT, "colour": "red"}, "“colour”"),
+        ({**SHORT, 5: "red"}, ""),
+        *[({**SHORT, key: value}, f"“{key}”") for key in KEYS[-2:] for value in (None, True, -1, 1.0, "1", 10**7, [])],
+        *[({**SHORT, "rules": value}, "") for value in ("classical", "nmjl", "x", "", None, 5, ["simple"])],
+    ],
+)
+def test_keys_and_values_that_no_record_has(doctored, words):
+    assert words in refused(doctored)

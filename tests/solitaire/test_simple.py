@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet
+from mjcompanion.core.tiles import WINDS, Tile, TileSet
 from mjcompanion.solitaire.coach_simple import choose
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import DiscardedTile, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.simple import SimpleGame
 from tests.sample import often
-from tests.solitaire.chance import everywhere
+from tests.solitaire.chance import everywhere, is_set, is_whole
 
 from .stacking import do, onward, refusal, stacked, tiles
 
@@ -318,41 +318,6 @@ def test_the_winners_seat_and_the_game_wind_count():
 
 
 # --- thousands of games
-
-
-def is_set(some):
-    ranks = [tile % 9 for tile in some]
-    one_suit = len({tile // 9 for tile in some}) == 1 and max(some) < FIRST_HONOUR
-    run = len(some) == 3 and one_suit and ranks == [ranks[0], ranks[0] + 1, ranks[0] + 2]
-    return run or (len(some) in (3, 4) and len(set(some)) == 1)
-
-
-def is_whole(some, sets):
-    """Whether sorted tiles are so many sets and a pair; by trying everything."""
-    if len(some) != 3 * sets + 2:
-        return False
-    for tile in set(some):
-        if some.count(tile) >= 2:
-            rest = list(some)
-            rest.remove(tile)
-            rest.remove(tile)
-            if splits_up(rest):
-                return True
-    return False
-
-
-def splits_up(some):
-    if not some:
-        return True
-    first, *rest = some
-    for two in combinations(rest, 2):
-        if is_set((first, *two)):
-            left = list(rest)
-            for tile in two:
-                left.remove(tile)
-            if splits_up(left):
-                return True
-    return False
 
 
 def brute_claims(holding, tile):

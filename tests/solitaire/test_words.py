@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.i18n.translation import use
 from mjcompanion.solitaire import advice, coach
@@ -28,13 +27,6 @@ def moments(rules, seed=3):
     return chance.moments_of(rules, seed)
 
 
-@functools.cache
-def recorded(rules, seed=3):
-    """The record of it, as JSON has it."""
-    every, played = moments(rules, seed)
-    return record_bytes(write_record(played, every[-1]))
-
-
 def decisions(rules, most, seeds=(3,)):
     """The moments at which the person decides, so many of each phase."""
     seen = {}
@@ -47,13 +39,6 @@ def decisions(rules, most, seeds=(3,)):
 def dues(games):
     """A moment for each kind of move that comes by itself."""
     return list({game.forced().do: game for game in games if game.forced() is not None}.values())
-
-
-def refusal(do, *words):
-    """The sentence with which something is refused."""
-    with pytest.raises(RuleError) as caught:
-        do(*words)
-    return str(caught.value)
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -7,7 +7,7 @@ from math import exp, factorial
 
 import pytest
 
-from mjcompanion.core.hand import ALL_MELDS, UNITS, Hand, MeldKind
+from mjcompanion.core.hand import ALL_MELDS, UNITS, MeldKind
 from mjcompanion.core.tiles import PLAIN_TILES
 from mjcompanion.scoring.sheet import KEMP_TILES
 from mjcompanion.solitaire import targets
@@ -164,14 +164,3 @@ def test_each_aim_is_worth_what_is_said_of_it():
             nothing += found == 0
     assert compared > often(700, 150)
     assert nothing > often(5, 1)
-
-
-def test_lacking_by_trying():
-    assert lacking((1, 1, 0, 0, 0, 0, 0, 0, 2), 1, pair=True) == 1
-    assert lacking((0,) * 9, 2, pair=False) == 6
-    assert (
-        lacking_in_all(
-            (tuple(Hand.parse("12m").key >> 4 * at & 15 for at in range(9)), (0, 0, 2, *[0] * 6), (0,) * 9), 2, True
-        )
-        == 4
-    )

@@ -5,7 +5,6 @@ import random
 
 import pytest
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets import TextLabel
 from mjcompanion.ui.widgets.wall_break.model import BreakStepKind
 from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
 from mjcompanion.ui.widgets.wall_break.walls import StackMark, WallLayout, Walls
@@ -127,8 +126,11 @@ class TestWhatIsHighlighted:
     @pytest.mark.parametrize("rules", BREAKING)
     def test_every_throw_as_the_engine_has_it(self, helper_at, rules):
         helper = helper_at(rules)
+        assert rules.wall.side in helper.panel.how.text()
+        assert len([die for die in helper.panel.dice if not die.isHidden()]) == 2 * rules.wall.throws
         for flowers in flowers_of(rules):
             helper.panel.set_game(Ruleset(rules), flowers, None)
+            assert helper.model.opened is None
             for dice in all_dice(rules):
                 helper.enter(*dice)
                 helper.check(rules, dice, flowers)
@@ -209,16 +211,23 @@ class TestWhatIsHighlighted:
 
 
 class TestDice:
-    def test_typing_straight_away(self, helper):
-        assert QApplication.focusWidget() is not None
+    def test_typing_straight_away_and_clearing(self, helper, monkeypatch):
+        opened = []
+        monkeypatch.setattr(QMenu, "popup", lambda menu, _place: opened.append(menu))
         helper.panel.throw_button.setFocus()
-        helper.type("5 5 2 3")
+        assert not helper.panel.clear_button.isEnabled()
+        helper.type("5 5 2 3 ")
+        assert opened == [], "a space between digits opens and throws nothing"
         helper.check("classical", [(5, 5), (2, 3)])
         assert [die.face for die in helper.shown_dice()] == [5, 5, 2, 3]
         helper.type("1")
         assert helper.model.dice == (1, None, None, None)
         assert helper.model.opened is None
         assert helper.status == "3 of 4 dice are still to enter."
+        helper.click(helper.panel.clear_button)
+        assert helper.model.dice == (None,) * 4
+        assert all(stack.mark is StackMark.WALL and not stack.count for stack in helper.stacks.values())
+        assert not any(row.isVisible() for row in helper.panel.fact_rows)
 
     def test_typing_into_a_die_goes_on_to_the_next(self, helper):
         dice = helper.shown_dice()
@@ -249,17 +258,6 @@ class TestDice:
         assert helper.model.problem == ""
         assert helper.status == "1 of 4 dice are still to enter."
 
-    def test_a_space_between_digits_opens_and_throws_nothing(self, helper, monkeypatch):
-        opened = []
-        monkeypatch.setattr(QMenu, "popup", lambda menu, _place: opened.append(menu))
-        helper.panel.throw_button.setFocus()
-        helper.type("5 5 2 3 ")
-        assert opened == []
-        helper.check("classical", [(5, 5), (2, 3)])
-        helper.key(K.Key_Left)
-        helper.key(K.Key_Space)
-        assert len(opened) == 1
-
     def test_arrows_delete_and_backspace(self, helper):
         dice = helper.shown_dice()
         dice[0].setFocus()
@@ -281,14 +279,6 @@ class TestDice:
         helper.panel.throw_button.setFocus()
         helper.key(K.Key_Backspace)
         assert helper.model.dice == (None,) * 4
-
-    def test_clearing(self, helper):
-        assert not helper.panel.clear_button.isEnabled()
-        helper.enter((5, 5), (2, 3))
-        helper.click(helper.panel.clear_button)
-        assert helper.model.dice == (None,) * 4
-        assert all(stack.mark is StackMark.WALL and not stack.count for stack in helper.stacks.values())
-        assert not any(row.isVisible() for row in helper.panel.fact_rows)
 
     def test_the_menu_opens_by_click_and_by_space(self, helper, monkeypatch):
         opened = []
@@ -340,35 +330,21 @@ class TestThrowing:
         assert helper.model.dice == rolling
         helper.check("nmjl", [rolling])
 
-    def test_other_rules_while_they_tumble(self, helper_at):
+    @pytest.mark.parametrize("how", ["other rules", "clear", "leave"])
+    def test_what_ends_a_throw(self, helper_at, how):
         helper = helper_at("nmjl", settings=Settings()).show()
-        helper.click(helper.panel.throw_button)
-        helper.panel.set_game(Ruleset("classical"), True, None)
-        assert helper.model.dice == (None,) * 4
-        assert not helper.model.rolling
-        helper.qtbot.wait(50)
-        assert helper.model.opened is None
-
-    def test_clearing_while_they_tumble(self, helper_at):
-        helper = helper_at("nmjl", settings=Settings()).show()
-        helper.enter((1, 1))
         helper.click(helper.panel.throw_button)
         helper.click(helper.panel.throw_button)  # a second press is no second throw
-        helper.panel._clear()
-        assert helper.model.dice == (None, None)
-
-    def test_the_result_is_announced(self, helper):
-        helper.enter((5, 5), (2, 3))
-        assert "stack 15 of South’s wall" in helper.panel._announced
-        assert "South (Bert) deals" in helper.panel._announced
-        assert "Drawing goes counter-clockwise" in helper.panel._announced
-
-    def test_going_away_lets_the_dice_lie(self, helper_at):
-        helper = helper_at("nmjl", settings=Settings()).show()
-        helper.click(helper.panel.throw_button)
         rolling = helper.model.rolling
-        helper.shell.hide()
-        assert helper.model.dice == rolling
+        if how == "other rules":
+            helper.panel.set_game(Ruleset("classical"), True, None)
+        elif how == "clear":
+            helper.panel._clear()
+        else:
+            helper.shell.hide()
+        ends = {"other rules": (None,) * 4, "clear": (None,) * 2, "leave": rolling}
+        assert helper.model.dice == ends[how]
+        assert not helper.model.rolling
         assert all(die._tumbling is None for die in helper.panel.dice)
 
 
@@ -378,7 +354,7 @@ class TestSteps:
         helper.enter((5, 5), (2, 3))
         return helper
 
-    def test_hovering_lights_until_the_mouse_leaves(self, opened):
+    def test_pointing_lights_until_the_mouse_leaves_and_a_click_keeps_it_lit(self, opened):
         chip = opened.panel.chips[4]
         opened.hover(chip)
         assert opened.panel.picture.lit == chip.step.spots
@@ -387,14 +363,11 @@ class TestSteps:
         opened.unhover(chip)
         assert opened.panel.picture.lit == frozenset()
         assert not chip.lit
-
-    def test_a_click_keeps_it_lit_and_another_lets_go(self, opened):
-        chip = opened.panel.chips[2]
-        opened.click(chip)
-        opened.unhover(chip)
-        assert opened.panel.picture.lit == chip.step.spots
-        opened.click(chip)
-        opened.unhover(chip)
+        for kept in (chip.step.spots, frozenset(), chip.step.spots):
+            opened.click(chip)
+            opened.unhover(chip)
+            assert opened.panel.picture.lit == kept
+        opened.enter((1, 2), (3, 4))
         assert opened.panel.picture.lit == frozenset()
 
     def test_the_keyboard_goes_through_the_deal(self, opened):
@@ -416,11 +389,6 @@ class TestSteps:
             assert step.sentence in opened.panel.step_words.text()
         opened.click(opened.panel.back_button)
         assert opened.panel.picture.lit == deal[-1].spots
-
-    def test_another_throw_lets_go(self, opened):
-        opened.model.pin(opened.model.deal[3])
-        opened.enter((1, 2), (3, 4))
-        assert opened.panel.picture.lit == frozenset()
 
 
 class TestTurning:
@@ -481,10 +449,12 @@ class TestTurning:
 
 
 class TestRules:
-    def test_simple_breaks_no_wall(self, helper_at):
-        helper = helper_at("simple").show()
+    @pytest.mark.parametrize("rules", [rules for rules in ALL if rules not in BREAKING])
+    def test_rules_that_break_no_wall(self, helper_at, rules):
+        helper = helper_at("nmjl").show()
+        helper.panel.set_game(rules, flowers=True, names=None)
+        helper.settle()
         assert helper.panel.empty.isVisible()
-        assert "without breaking a wall" in " ".join(one.text() for one in helper.panel.empty.findChildren(TextLabel))
         assert not helper.panel.throw_button.isVisible()
         assert not helper.panel.picture.isVisible()
         helper.type("5", helper.panel)
@@ -492,46 +462,17 @@ class TestRules:
         helper.model.rub()
         assert helper.model.dice == ()
 
-    @pytest.mark.parametrize("rules", ALL)
-    def test_all_rules_can_be_shown(self, helper_at, rules):
-        helper = helper_at("simple").show()
-        helper.panel.set_game(rules, flowers=True, names=None)
-        helper.settle()
-        breaks = rules in BREAKING
-        assert helper.panel.picture.isVisible() is breaks
-        assert helper.panel.empty.isVisible() is not breaks
-        if breaks:
-            row = rules.wall
-            assert len(helper.shown_dice()) == 2 * row.throws
-            assert len(helper.stacks) == 4 * row.stacks
-            assert row.side in helper.panel.how.text()
-
     def test_the_next_hand_brings_other_names_and_keeps_the_dice(self, helper):
+        picture = helper.panel.picture
+        names = zip(("East", "South", "West", "North"), NAMES, strict=True)
+        assert [picture.seat_words(wind, 400) for wind in WINDS] == [*names]
         helper.enter((5, 5), (2, 3))
+        assert picture.seat_words(Wind.SOUTH, 400) == ("South deals", "Bert")
         helper.panel.set_game(Ruleset("classical"), True, NAMES[1:] + NAMES[:1])
         assert "South (Chuck) deals" in helper.model.told
         helper.check("classical", [(5, 5), (2, 3)])
         helper.panel.set_game(Ruleset("classical"), True, None)
         assert "South deals" in helper.model.told
-
-    def test_without_flowers_the_walls_are_shorter(self, helper_at):
-        helper = helper_at("traditional").show()
-        helper.enter((6, 6))
-        helper.panel.set_game(Ruleset("traditional"), flowers=False, names=None)
-        helper.settle()
-        assert len(helper.stacks) == 4 * 17
-        assert helper.model.opened is None
-        helper.enter((6, 6))
-        helper.check("traditional", [(6, 6)], flowers=False)
-
-
-class TestNames:
-    def test_they_stand_at_their_seats(self, helper):
-        picture = helper.panel.picture
-        assert [picture.seat_words(wind, 400) for wind in WINDS] == [
-            ("East", "Anna"), ("South", "Bert"), ("West", "Chuck"), ("North", "Dora")]  # fmt: skip
-        helper.enter((5, 5), (2, 3))
-        assert picture.seat_words(Wind.SOUTH, 400) == ("South deals", "Bert")
 
 
 class TestRoom:
@@ -542,17 +483,15 @@ class TestRoom:
 
 
 class TestAccess:
-    def test_the_picture_tells_the_result(self, helper):
+    def test_the_result_is_announced_and_told_by_the_picture_and_its_chips(self, helper):
         interface = QAccessible.queryAccessibleInterface(helper.panel.picture)
         assert interface.text(QAccessible.Text.Name) == "The four walls from above"
         assert "isn’t broken yet" in interface.text(QAccessible.Text.Description)
         helper.enter((5, 5), (2, 3))
-        told = interface.text(QAccessible.Text.Description)
-        for words in ("stack 15 of South’s wall", "Kong box", "counter-clockwise", "West (Chuck)"):
-            assert words in told
-
-    def test_chips_say_who_takes_what(self, helper):
-        helper.enter((5, 5), (2, 3))
+        for told in (interface.text(QAccessible.Text.Description), helper.panel._announced):
+            assert "stack 15 of South’s wall" in told
+            assert "South (Bert) deals" in told
+            assert "Drawing goes counter-clockwise" in told
         names = [chip.accessibleName() for chip in helper.panel.chips]
         assert names[0] == "East (Anna) takes the next two stacks: stacks 2 and 3 of South’s wall."
         assert len(set(names)) == 16

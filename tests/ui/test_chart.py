@@ -3,16 +3,13 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets.chart import LineChart
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QColor, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from mjcompanion.printing.chart_scale import Series, ticks
-from mjcompanion.table.words import figure, signed
+from mjcompanion.printing.chart_scale import Series
 
 LEFT = Qt.MouseButton.LeftButton
 NAMES = ("Ann", "Bob", "Chuck", "Dora")
@@ -53,11 +50,7 @@ class Held:
         self.qtbot.keyClick(self.chart, key)
 
     def move(self, x):
-        place = QPointF(x, self.chart.height() / 2)
-        no = Qt.MouseButton.NoButton
-        self.chart.mouseMoveEvent(
-            QMouseEvent(QEvent.Type.MouseMove, place, place, no, no, Qt.KeyboardModifier.NoModifier)
-        )
+        self.qtbot.mouseMove(self.chart, QPoint(round(x), self.chart.height() // 2))
 
 
 @pytest.fixture
@@ -66,76 +59,39 @@ def held(qtbot, themed):
     return Held(qtbot).fill()
 
 
-class TestFigures:
-    def test_minus_is_a_minus(self):
-        assert figure(-1128) == "−1,128"
-        assert signed(64) == "+64"
-        assert signed(0) == "0"
-        assert signed(-7) == "−7"
-
-    @given(st.integers(-(10**13), 10**13), st.integers(0, 10**13))
-    def test_ticks_span_what_they_should(self, low, more):
-        found = ticks(low, low + more)
-        assert found[0] <= low
-        assert found[-1] >= low + more
-        assert 2 <= len(found) <= 8
-        steps = {two - one for one, two in pairwise(found)}
-        assert len(steps) == 1
-        assert str(steps.pop())[0] in "125"
-
-
 class TestReading:
-    def test_says_all_values(self, held):
-        assert held.chart.reading(1) == "Hand 1: Ann won: Ann 1,128, Bob 992, Chuck 920, Dora 960"
-        assert held.chart.accessibleName() == "Balances"
-        assert held.chart.accessibleDescription() == held.chart.reading(2)
-
-    def test_keys_walk_from_point_to_point(self, held):
-        held.chart.setFocus(Qt.FocusReason.TabFocusReason)
-        assert held.chart.current == 2
+    def test_keys_walk_from_point_to_point_and_each_is_told(self, held, heard):
+        chart = held.chart
+        assert chart.reading(1) == "Hand 1: Ann won: Ann 1,128, Bob 992, Chuck 920, Dora 960"
+        assert chart.accessibleName() == "Balances"
+        assert chart.accessibleDescription() == chart.reading(2)
+        chart.setFocus(Qt.FocusReason.TabFocusReason)
+        assert chart.current == 2
         for key, place in ((Qt.Key.Key_Left, 1), (Qt.Key.Key_Home, 0), (Qt.Key.Key_Left, 0), (Qt.Key.Key_End, 2)):
             held.key(key)
-            assert held.chart.current == place
-            assert held.chart.accessibleDescription() == held.chart.reading(place)
+            assert chart.current == place
+            assert chart.accessibleDescription() == chart.reading(place) == heard[-1]
         held.key(Qt.Key.Key_PageUp)
-        assert held.chart.current == 0
+        assert chart.current == 0
         held.key(Qt.Key.Key_Right)
         held.key(Qt.Key.Key_Return)
         assert held.activated == [1]
         assert held.pointed == [2, 1, 0, 2, 0, 1]
 
-    def test_what_is_read_is_announced(self, held, monkeypatch):
-        said = []
-        monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-        monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event))
-        held.chart.setFocus(Qt.FocusReason.TabFocusReason)
-        held.key(Qt.Key.Key_Left)
-        assert [event.message() for event in said if hasattr(event, "message")][-1] == held.chart.reading(1)
-
-    def test_mouse_reads_the_nearest_point_and_leaves(self, held):
-        chart = held.chart
+    def test_mouse_reads_and_opens_the_nearest_point_and_leaves(self, held):
+        chart, before = held.chart, held.picture()
         for place in (0, 1, 2, 1):
             held.move(chart.position(place) + 20)
             assert chart.current == place
+        assert held.picture() != before
+        held.qtbot.mouseClick(chart, LEFT, pos=QPoint(round(chart.position(1)) - 10, 60))
+        assert held.activated == [1]
         held.move(-500)
         assert chart.current == 0
         chart.leaveEvent(QEvent(QEvent.Type.Leave))
         assert chart.current is None
         assert held.pointed[-1] == -1
-
-    def test_click_opens_the_point(self, held):
-        at = QPoint(round(held.chart.position(1)) - 10, 60)
-        held.qtbot.mouseClick(held.chart, LEFT, pos=at)
-        assert held.activated == [1]
-
-    def test_reading_shows(self, held):
-        before = held.picture()
-        held.chart.read(1)
-        assert held.picture() != before
-        held.chart.read(None)
         assert held.picture() == before
-        held.chart.read(99)
-        assert held.chart.current is None
 
     def test_new_lines_while_the_keyboard_is_here(self, held):
         held.chart.setFocus(Qt.FocusReason.TabFocusReason)
@@ -154,10 +110,6 @@ class TestReading:
         assert held.chart.current is None
         assert held.activated == []
         assert not held.picture().isNull()
-
-    def test_lines_and_points_go_together(self, held):
-        with pytest.raises(ValueError, match="each line has a value for each point"):
-            held.chart.show_lines([Series("Ann", (1, 2))], ["Start"], ["0"])
 
 
 class TestLabels:

@@ -31,17 +31,9 @@ def score_hands(window):
         model.paste(hand)
 
 
-def practise(window):
-    window.page("practice").model.next()
-
-
 def change_looks(window):
     for values in ({"theme": "dark", "text_size": 150}, {"theme": "light", "text_size": 100}):
         window.context.settings.change(**values)
-
-
-def save_forms(window):
-    window.page("print").ask_where("card.pdf")
 
 
 def turn_pages(window):
@@ -57,9 +49,9 @@ def search(window):
 
 DEEDS = {
     "hands": ("score", score_hands),
-    "exercises": ("practice", practise),
+    "exercises": ("practice", lambda window: window.page("practice").model.next()),
     "looks": ("settings", change_looks),
-    "forms": ("print", save_forms),
+    "forms": ("print", lambda window: window.page("print").ask_where("card.pdf")),
     "pages": ("help", turn_pages),
     "search": ("rules", search),
 }

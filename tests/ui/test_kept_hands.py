@@ -111,26 +111,22 @@ def test_house_rules_come_back_with_the_hand(desk):
     assert desk.score.model.seen.sheet.score == 100
 
 
-def test_the_keys_keep_and_the_message_undoes(desk, qtbot):
-    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
-    assert desk.kept() == []
+def test_the_keys_keep_a_whole_hand_and_the_message_undoes(desk, qtbot):
+    def save():
+        qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
+        return len(desk.kept())
+
+    assert save() == 0
+    desk.score.model.paste("123m")
+    assert desk.score.printed().hand is None
+    assert save() == 0
+    assert desk.said()[-1].startswith("The hand on the Score page isn’t complete.")
     desk.enter("classical")
-    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
-    assert len(desk.kept()) == 1
+    assert save() == 1
     desk.answer("Undo")
     assert desk.kept() == []
     assert len(desk.kept(put_aside=True)) == 1
-    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
-    assert len(desk.kept()) == 1
-
-
-def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
-    desk.score.model.paste("123m")
-    assert desk.score.printed().hand is None
-    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
-    (said,) = desk.said()
-    assert said.startswith("The hand on the Score page isn’t complete.")
-    assert desk.kept() == []
+    assert save() == 1
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -275,18 +271,14 @@ def shelf(desk):
     return desk.settle()
 
 
-def test_one_list_has_both_by_their_times(shelf):
-    titles = [index.data() for index in shelf.listed()]
-    assert titles == ["Club", "Ann, Bob, Chuck, Dora", "Zoë", "Tuesday", "Ann"]
-    assert shelf.page.count.text() == "3 saved hands, 2 sessions"
-
-
-def test_it_is_narrowed_by_kind_and_by_words(shelf):
+def test_one_list_has_both_by_their_times_and_is_narrowed_by_kind_and_by_words(shelf):
     def shown(**conditions):
         shelf.page.entries.set_filter(msgspec.structs.replace(shelf.page.entries.filter, **conditions))
         shelf.settle()
         return [index.data() for index in shelf.listed()]
 
+    assert shown() == ["Club", "Ann, Bob, Chuck, Dora", "Zoë", "Tuesday", "Ann"]
+    assert shelf.page.count.text() == "3 saved hands, 2 sessions"
     assert shown(kinds=("hands",)) == ["Club", "Zoë", "Ann"]
     assert shown(kinds=("sessions",)) == ["Ann, Bob, Chuck, Dora", "Tuesday"]
     assert shown(kinds=(), text="zoë") == ["Zoë"]
@@ -309,7 +301,7 @@ def test_who_has_kept_hands_alone_is_found_by_letters_of_the_name(shelf, qtbot):
     assert [index.data() for index in shelf.listed()] == ["Zoë"]
 
 
-def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
+def test_a_hand_shows_its_tiles_its_sheet_and_who_and_is_printed(shelf):
     shelf.page.open_kept(shelf.listed()[4].data(ENTRY).uid)
     shelf.settle()
     pane = shelf.page.kept_pane
@@ -321,6 +313,9 @@ def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
     assert [str(face.tile) for face in faces if face.state & TileState.WON] == ["9s"]
     assert pane.paper.rows[0].label == "Exposed pung of red dragons"
     assert [(row.label, row.points) for row in pane.paper.rows if row.role == "total"] == [("Score", "256")]
+    trigger(shelf, "Print…")
+    assert shelf.window.page("print").isVisible()
+    assert shelf.score.printed().hand.sheet.score == 256
 
 
 def trigger(shelf, words):
@@ -339,7 +334,7 @@ def correcting(shelf, place=0):
     return uid, shelf.page.kept_pane
 
 
-def test_it_is_corrected(shelf, qtbot):
+def test_it_is_corrected(shelf):
     uid, pane = correcting(shelf)
     pane.time.setText("yesterday")
     pane.player.setText("Eve")
@@ -395,19 +390,6 @@ def test_a_correction_being_typed_stays_whatever_happens_meanwhile(shelf, meanwh
     assert pane.remark_field.text() == "a long story"
 
 
-def test_it_is_deleted_and_comes_back(shelf):
-    uid = shelf.listed()[2].data(ENTRY).uid
-    shelf.page.open_kept(uid)
-    shelf.settle()
-    trigger(shelf, "Delete")
-    assert shelf.said() == ["Deleted. It is no longer listed or counted."]
-    assert shelf.page.kept.uid != uid
-    assert len(shelf.listed()) == 2
-    shelf.answer("Undo")
-    assert len(shelf.listed()) == 3
-    assert shelf.page.kept.uid == uid
-
-
 def test_an_exercise_comes_back_where_exercises_are_listed(shelf):
     with Ledger.open(None, shelf.context.folders) as ledger:
         uid = keep(ledger, 9, "simple", kind=PRACTICE, place="simple 1 1").uid
@@ -421,16 +403,20 @@ def test_an_exercise_comes_back_where_exercises_are_listed(shelf):
     assert shelf.page.kept_pane.sheet_part.accessibleName() == "Result"
 
 
-def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf, qtbot):
+def test_what_is_deleted_comes_back_and_is_open_whatever_was_opened_meanwhile(shelf):
     page, (hand, session) = shelf.page, [shelf.listed()[at].data(ENTRY).uid for at in (2, 3)]
     page.open_kept(hand)
     shelf.settle()
     trigger(shelf, "Delete")
+    assert shelf.said() == ["Deleted. It is no longer listed or counted."]
+    assert page.kept.uid != hand
+    assert len(shelf.listed()) == 2
     page.open_session(session)
     shelf.settle()
     page.session.show_row(page.session.seen.table.rows[0].id)
     shelf.settle()
     shelf.answer("Undo")
+    assert len(shelf.listed()) == 3
     assert [one.uid for one in page._opens] == ["", hand, ""]
     assert page.shown == (page.left, page.kept_pane)
     assert page.entry_list.currentIndex().data(ENTRY).uid == hand
@@ -506,13 +492,6 @@ def test_a_hand_that_can_not_be_shown_is_not_printed(desk):
         "“xx” at character 1 isn’t a tile.",
         "This hand is by rules that this program doesn’t know.",
     ]
-
-
-def test_it_is_printed_on_its_score_sheet(shelf):
-    shelf.page.open_kept(shelf.listed()[4].data(ENTRY).uid)
-    trigger(shelf.settle(), "Print…")
-    assert shelf.window.page("print").isVisible()
-    assert shelf.score.printed().hand.sheet.score == 256
 
 
 def test_a_hand_that_its_rules_count_otherwise_today_shows_what_was_counted(shelf):

@@ -1,10 +1,11 @@
 """The moment of Mah Jongg: what is shown, where each tile is, and how it goes."""
 
+from itertools import combinations
+
 import pytest
 from mjcompanion.ui.widgets.felt_scene import AnimatedItem
-from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, SetsPicture, lay_sets
+from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, lay_sets
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem, QLineEdit, QWidget
 
 from mjcompanion.core.hand import By, Hand, HowWon
@@ -24,7 +25,7 @@ def groups(text="123m 456p 99s (777z) [1111s] 1f", tile="9s"):
 
 
 @pytest.mark.parametrize("room", [QSize(1240, 250), QSize(480, 300), QSize(300, 400)], ids=str)
-def test_sets_are_never_broken_and_the_winning_tile_is_raised(room):
+def test_sets_are_never_broken_no_tile_lies_on_another_and_the_winning_one_is_raised(room):
     shown = groups()
     hand = lay_sets(shown, room, 80)
     assert len(hand.tiles) == sum(len(group.tiles) for group in shown)
@@ -36,24 +37,11 @@ def test_sets_are_never_broken_and_the_winning_tile_is_raised(room):
         tops = {round(one.top) for one in own if not one.won and not one.turned}
         assert len(tops) == 1
         assert [one.won for one in own] == [place == group.won for place in range(len(own))]
+    for one, other in combinations(hand.tiles, 2):
+        assert abs(one.left - other.left) >= hand.width or abs(one.top - other.top) >= hand.width * 1.3
     won = next(one for one in hand.tiles if one.won)
     assert won.tile == Tile.parse("9s")
     assert won.top < next(one for one in hand.tiles if one.tile == won.tile and one is not won).top
-
-
-def test_no_two_tiles_lie_on_each_other():
-    hand = lay_sets(groups(), QSize(700, 300), 80)
-    for at, one in enumerate(hand.tiles):
-        for other in hand.tiles[at + 1 :]:
-            beside = abs(one.left - other.left) >= hand.width
-            assert beside or abs(one.top - other.top) >= hand.width * 1.3
-
-
-def test_the_picture_names_its_sets(qtbot):
-    picture = SetsPicture(46)
-    qtbot.addWidget(picture)
-    picture.show_groups(groups())
-    assert "pung of red dragons" in picture.accessibleName()
 
 
 def written(moment):
@@ -73,20 +61,21 @@ def over_a_field(qtbot):
     return host, field, moment
 
 
-def test_a_key_ends_it_and_does_what_it_does_else(over_a_field):
-    _host, field, moment = over_a_field
+def test_a_key_ends_it_and_does_what_it_does_else_or_a_click_does_or_it_goes_by_itself(over_a_field, qtbot):
+    host, field, moment = over_a_field
     assert moment.isVisible()
-    QTest.keyClick(field, Qt.Key.Key_5)
+    qtbot.keyClick(field, Qt.Key.Key_5)
     assert not moment.isVisible()
     assert field.text() == "5"
-
-
-def test_a_click_ends_it_and_it_grows_with_what_it_covers(over_a_field, qtbot):
-    host, _field, moment = over_a_field
+    moment.show_moment(MahJongg("Bob", groups=groups(), total=64))
     host.resize(700, 500)
-    assert moment.geometry() == host.rect()
+    assert moment.geometry() == host.rect(), "it grows with what it covers"
     qtbot.mouseClick(moment, Qt.MouseButton.LeftButton)
     assert not moment.isVisible()
+    moment.show_moment(MahJongg("Bob", groups=groups(), total=64))
+    with qtbot.waitSignal(moment.over):
+        moment._stays.start(0)
+    assert moment.shown is None
 
 
 def test_the_tiles_slide_into_their_sets_the_winning_one_last(over_a_field):
@@ -103,13 +92,6 @@ def test_the_tiles_slide_into_their_sets_the_winning_one_last(over_a_field):
     assert there[1] < there[2] == len(tiles)
     assert seen[2][1] < len(tiles) == seen[3][1]
     assert "64" in written(moment)
-
-
-def test_it_goes_by_itself(over_a_field, qtbot):
-    _host, _field, moment = over_a_field
-    with qtbot.waitSignal(moment.over):
-        moment._stays.start(0)
-    assert moment.shown is None
 
 
 @pytest.mark.parametrize("motion", [False, True])

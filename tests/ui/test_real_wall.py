@@ -91,6 +91,20 @@ class Beside(PageDesk):
             assert button.isEnabled(), tap
             self.qtbot.mouseClick(button, LEFT)
 
+    def play_to_the_end_of_the_wall(self):
+        """Nobody wins."""
+        while not self.game.is_over and self.game.phase is not Phase.CLAIM:
+            self.wall.do(Tap(TapKind.DISCARD if self.game.turn is self.game.me else TapKind.OTHER))
+        if not self.game.is_over:
+            self.type("x")
+        return self
+
+    def win(self):
+        """Go out with the hand as dealt, and enter it."""
+        self.type("m")
+        self.page.end.editor.model.paste("123m 456m 789m 222p 11z")
+        return self
+
     def check(self):
         """What is shown is what the engine counts, and what can be pressed is what can have happened."""
         game, count = self.game, self.page.count
@@ -164,6 +178,9 @@ def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_
 def test_the_program_throws_and_the_dice_are_there_after_a_restart(beside):
     desk = beside()
     desk.click(desk.page.start.real_buttons[CHINESE])
+    desk.type("3524")
+    desk.click(desk.page.breaking.panel.clear_button)
+    assert desk.wall.real.dice == ()
     desk.click(desk.page.breaking.panel.throw_button)
     dice = desk.wall.real.dice
     assert len(dice) == 2
@@ -244,9 +261,18 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     assert desk.messages[-1].sentence == "Saved."
 
 
-def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
+def test_keys_count_and_undo_and_what_cannot_have_happened_is_said_until_the_next_tap(beside):
     desk = beside().begin()
-    desk.type("doo")
+    taken = []
+    desk.wall.mended.connect(lambda: taken.append(True))
+    desk.type("c")
+    assert desk.messages[-1].sentence == "Nothing was discarded that you could claim."
+    assert desk.messages[-1].kind == "wrong"
+    assert not desk.wall.real.taps
+    for key, modifiers in ((Qt.Key.Key_Space, None), (Qt.Key.Key_Return, None), (Qt.Key.Key_Return, CONTROL)):
+        desk.key(key, modifiers or Qt.KeyboardModifier.NoModifier)
+    assert taken
+    assert [tap.kind for tap in desk.wall.real.taps] == [TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER]
     assert desk.game.pile == 3
     desk.type("u")
     desk.check()
@@ -261,27 +287,6 @@ def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
     desk.key(Qt.Key.Key_Y, CONTROL)
     desk.click(desk.page.count.redo_button)
     assert desk.game.pile == 2
-    desk.check()
-
-
-def test_what_cannot_have_happened_is_said_and_the_sentence_goes_with_the_next_tap(beside):
-    desk = beside().begin()
-    taken = []
-    desk.wall.mended.connect(lambda: taken.append(True))
-    desk.type("c")
-    assert desk.messages[-1].sentence == "Nothing was discarded that you could claim."
-    assert desk.messages[-1].kind == "wrong"
-    assert not desk.wall.real.taps
-    desk.type("d")
-    assert taken
-    assert desk.game.pile == 1
-
-
-def test_space_enter_and_ctrl_enter_press_what_comes_next(beside):
-    desk = beside().begin()
-    for key, modifiers in ((Qt.Key.Key_Space, None), (Qt.Key.Key_Return, None), (Qt.Key.Key_Return, CONTROL)):
-        desk.key(key, modifiers or Qt.KeyboardModifier.NoModifier)
-    assert [tap.kind for tap in desk.wall.real.taps] == [TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER]
     desk.check()
 
 
@@ -327,11 +332,7 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
 
 
 def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
-    desk = beside().begin()
-    while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
-        desk.wall.do(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
-    if not desk.game.is_over:
-        desk.type("x")
+    desk = beside().begin().play_to_the_end_of_the_wall()
     desk.click(desk.page.end.save_bar.button)
     kept = desk.messages[-1]
     desk.begin()
@@ -350,11 +351,7 @@ def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
 
 
 def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
-    desk = beside().begin()
-    while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
-        desk.wall.do(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
-    if not desk.game.is_over:
-        desk.type("x")
+    desk = beside().begin().play_to_the_end_of_the_wall()
     told = desk.wall.real
     end = desk.page.end
     assert end.editor is None
@@ -379,9 +376,7 @@ def hold_ledger(desk):
 
 
 def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(beside):
-    desk = beside().begin()
-    desk.type("m")
-    desk.page.end.editor.model.paste("123m 456m 789m 222p 11z")
+    desk = beside().begin().win()
     desk.click(desk.page.end.save_bar.button)
     assert len(desk.kept()) == 1
     gate = hold_ledger(desk)
@@ -395,10 +390,8 @@ def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(be
 
 
 def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
-    desk = beside().begin()
-    desk.type("m")
+    desk = beside().begin().win()
     end = desk.page.end
-    end.editor.model.paste("123m 456m 789m 222p 11z")
     gate = hold_ledger(desk)
     desk.qtbot.mouseClick(end.save_bar.button, LEFT)
     desk.qtbot.mouseClick(end.back_button, LEFT)
@@ -426,17 +419,10 @@ def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
     assert [entry.tiles[0] for entry in hand.draft.entries][:3] == [Tile.parse(one) for one in ("1m", "2m", "3m")]
     assert hand.draft.by is By.DRAW
     assert hand.draft.discards == 4
-
-
-def test_what_is_seen_of_a_hand_after_the_count_was_gone_back_to_is_what_is_kept(beside):
-    desk = beside().begin()
-    desk.type("dooom")
-    end = desk.page.end
-    end.editor.model.paste("123m 456p 99s")
-    end.editor.model.set_by(By.KONG_REPLACEMENT)
+    hand.set_by(By.KONG_REPLACEMENT)
     desk.click(end.back_button)
     desk.type("m")
-    assert Draft.load(desk.wall.real.hand.encode()) == end.editor.model.draft
+    assert Draft.load(desk.wall.real.hand.encode()) == end.editor.model.draft, "what is seen is what is kept"
 
 
 def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(beside):
@@ -482,10 +468,8 @@ def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(besid
 
 
 def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
-    desk = beside().begin()
-    desk.type("m")
+    desk = beside().begin().win()
     end = desk.page.end
-    end.editor.model.paste("123m 456m 789m 222p 11z")
     desk.click(end.save_bar.about_button)
     desk.qtbot.keyClicks(end.save_bar.remark, "By the window")
     told = desk.wall.real
@@ -506,9 +490,7 @@ def refuse(*_):
 
 
 def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(beside):
-    desk = beside().begin()
-    desk.type("m")
-    desk.page.end.editor.model.paste("123m 456m 789m 222p 11z")
+    desk = beside().begin().win()
     saved = desk.folders.real_wall_file.read_bytes()
     desk.click(desk.page.end.save_bar.button)
     assert len(desk.kept()) == 1
@@ -519,19 +501,6 @@ def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(be
     again.click(again.page.end.save_bar.button)
     assert again.messages[-1].sentence == "Saved."
     assert len(again.kept()) == 1
-
-
-def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
-    desk = beside()
-    desk.click(desk.page.start.real_buttons[CHINESE])
-    panel = desk.page.breaking.panel
-    desk.type("3524")
-    assert panel.clear_button.isEnabled()
-    panel.clear_button.setFocus()
-    desk.key(Qt.Key.Key_Space)
-    assert not panel.clear_button.isEnabled()
-    assert desk.page.breaking.isAncestorOf(QApplication.focusWidget())
-    assert desk.wall.real.dice == ()
 
 
 @pytest.mark.parametrize(
@@ -571,27 +540,20 @@ def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
     assert not end.remark.isVisible()
 
 
-def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
+@pytest.mark.parametrize("full", [False, True])
+def test_a_draft_that_is_damaged_is_set_aside_and_told(beside, monkeypatch, full):
     desk = beside().begin()
     desk.close()
     desk.folders.real_wall_file.write_bytes(b'{"rules": "kemp-chinese", "uid"')
+    if full:
+        monkeypatch.setattr(DraftStore, "set_aside", fill_up)
     again = beside()
     assert again.wall.real is None
-    assert (again.folders.data / "real-wall.damaged.json").exists()
-    assert [one.sentence for one in again.messages] == [
-        "The game at the real wall can’t be continued. Its file was saved as real-wall.damaged.json."
-    ]
+    assert (again.folders.data / "real-wall.damaged.json").exists() is not full
+    can_not, kept = "The game at the real wall can’t be continued", "Its file was saved as real-wall.damaged.json."
+    sentence = f"{can_not}, and its file can’t be saved: No space left on device." if full else f"{can_not}. {kept}"
+    assert [one.sentence for one in again.messages] == [sentence]
     again.begin()
-
-
-def test_a_damaged_draft_that_can_not_be_set_aside_is_not_said_to_be_kept(beside, monkeypatch):
-    desk = beside().begin()
-    desk.close()
-    desk.folders.real_wall_file.write_bytes(b"{")
-    monkeypatch.setattr(DraftStore, "set_aside", fill_up)
-    assert [one.sentence for one in beside().messages] == [
-        "The game at the real wall can’t be continued, and its file can’t be saved: No space left on device."
-    ]
 
 
 def fill_up(*_):

@@ -1,9 +1,7 @@
 """The Solitaire page as a person plays on it: whole games by mouse and by keyboard, and everything around them."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
+from functools import partial
 
 import pytest
 from mjcompanion.ui.pages.solitaire.course import is_passing
@@ -11,8 +9,8 @@ from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.model import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.widgets.tiles import TileState
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.american.hand import face as american_face
@@ -21,17 +19,19 @@ from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.ledger.games import GameStore
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import hundredths
-from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, LaidSet, Phase
 from mjcompanion.solitaire.kemp import adjustment_of
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
-from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
+from mjcompanion.solitaire.record import check_record, last_moment, summary
+from mjcompanion.solitaire.saving import saved_game
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load as load_settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
-from tests.solitaire.chance import load
+from tests.solitaire.chance import load, moments_of
+from tests.storage.test_drafts import claiming
+from tests.ui.conftest import DropFrom
 from tests.ui.desk import PageDesk
 
 LEFT = Qt.MouseButton.LeftButton
@@ -256,41 +256,25 @@ def coach(solo):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("number", [3, 11])
-def test_a_game_by_mouse(solo, rules, number):
+@pytest.mark.parametrize(
+    ("number", "player", "way"),
+    [
+        (3, "coach", Solo.by_click),
+        (11, "coach", Solo.by_click),
+        (5, "coach", Solo.by_key),
+        (17, "coach", Solo.by_key),
+        (100, "chance", Solo.by_key),
+        (101, "chance", Solo.by_click),
+    ],
+)
+def test_a_whole_game_by_mouse_or_keyboard(solo, rules, number, player, way):
+    """Games played at random see claims that a good player would leave."""
     solo.begin(rules, number)
     assert solo.course.deal == Deal.of(rules, number)
-    solo.play_out(coach(solo), solo.by_click)
+    solo.play_out(RandomPlayer(number) if player == "chance" else coach(solo), partial(way, solo))
     told = solo.check_end()
     assert told.seed == number
     assert not told.is_assisted
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("number", [5, 17])
-def test_a_game_by_keyboard(solo, rules, number):
-    solo.begin(rules, number)
-    solo.play_out(coach(solo), solo.by_key)
-    solo.check_end()
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("seed", range(4))
-def test_anything_goes(solo, rules, seed):
-    """Games played at random see claims that a good player would leave."""
-    solo.begin(rules, 100 + seed)
-    solo.play_out(RandomPlayer(seed), solo.by_click if seed % 2 else solo.by_key)
-    solo.check_end()
-
-
-@pytest.mark.parametrize(("seat", "round_"), [("S", "W"), ("N", "E")])
-def test_the_simple_game_from_another_seat(solo, seat, round_):
-    solo.begin("simple", 21, seat=seat, round=round_)
-    assert (solo.game.person, solo.course.setup.round) == (Wind(seat), Wind(round_))
-    solo.play_out(coach(solo), solo.by_click)
-    solo.check_end()
 
 
 def test_the_same_deal_ends_the_same_at_every_pace(solo, monkeypatch):
@@ -359,17 +343,6 @@ def test_step_by_step(solo_at):
 # --- the hand
 
 
-def test_the_tiles_that_come_in_the_charleston_are_marked(solo):
-    solo.begin("kemp-american", 9)
-    before = Counter(solo.model.hand.tiles)
-    move = coach(solo).choose(solo.game.view(Wind.EAST))
-    solo.by_click(move)
-    came = Counter(solo.model.hand.tiles) - (before - Counter(move.tiles))
-    marked = Counter(button.tile for button in solo.hand.buttons if button.state & TileState.DRAWN)
-    assert marked == came
-    assert marked.total() == 3
-
-
 def test_an_order_of_ones_own_outlasts_the_program(solo_at):
     first = solo_at(hand_order="own").show()
     first.begin("kemp-chinese", 12)
@@ -414,8 +387,15 @@ def test_no_accidental_discards(solo):
     solo.key(Qt.Key.Key_Space)
     assert solo.model.hand.lifted == ()
     assert len(solo.course.moves) == made
+    held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, NO_KEYS, "\r", True, 5)
+    QApplication.sendEvent(QApplication.focusWidget(), held)
+    assert len(solo.course.moves) == made
     solo.key(Qt.Key.Key_Space)
     solo.click(solo.play.discard_button)
+    assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
+    made, tile = len(solo.course.moves), solo.model.hand.tiles[4]
+    solo.walk_to(tile)
+    solo.type("d")
     assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
 
 
@@ -470,19 +450,17 @@ def test_space_on_a_tile_ends_no_charleston(solo):
     assert solo.course.moves[-1].do is Do.STOP
 
 
-def test_a_held_key_discards_once(solo):
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QKeyEvent
-
+def test_arranging_the_hand_by_keys_and_by_dragging(solo):
     solo.begin()
-    made = len(solo.course.moves)
-    event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, NO_KEYS, "\r", True, 5)
-    QApplication.sendEvent(QApplication.focusWidget(), event)
-    assert len(solo.course.moves) == made
-
-
-def test_arranging_the_hand(solo):
-    solo.begin()
+    before = solo.model.hand.tiles
+    source = solo.hand.buttons[6]
+    first = solo.hand.buttons[0].geometry()
+    mime = source.mime_data()
+    solo.hand.dropEvent(DropFrom(source, mime, QPoint(first.left() + 2, first.center().y())))
+    assert solo.model.hand.tiles == (before[6], *before[:6], *before[7:])
+    solo.hand.dropEvent(DropFrom(None, mime, QPoint(2, 2)))  # a tile of elsewhere
+    assert sorted(solo.model.hand.tiles) == sorted(before)
+    solo.type("s")
     before = solo.model.hand.tiles
     assert list(before[:-1]) == sorted(before[:-1])
     solo.key(Qt.Key.Key_Home)
@@ -506,20 +484,6 @@ def test_arranging_the_hand(solo):
     assert [face.tile for face in solo.hand.faces] == list(solo.model.hand.tiles)
 
 
-def test_dragging_a_tile(solo):
-    from tests.ui.conftest import DropFrom
-
-    solo.begin()
-    before = solo.model.hand.tiles
-    source = solo.hand.buttons[6]
-    first = solo.hand.buttons[0].geometry()
-    mime = source.mime_data()
-    solo.hand.dropEvent(DropFrom(source, mime, QPoint(first.left() + 2, first.center().y())))
-    assert solo.model.hand.tiles == (before[6], *before[:6], *before[7:])
-    solo.hand.dropEvent(DropFrom(None, mime, QPoint(2, 2)))  # a tile of elsewhere
-    assert sorted(solo.model.hand.tiles) == sorted(before)
-
-
 def test_the_drawn_tile_stands_apart(solo):
     solo.begin()
     while solo.game.fresh is None or solo.game.turn is not solo.game.person or not solo.model.decides:
@@ -533,39 +497,36 @@ def test_the_drawn_tile_stands_apart(solo):
 # --- the Charleston
 
 
-def test_passing(solo):
-    solo.begin("kemp-american", 2)
-    play = solo.play
+def test_passing_and_what_comes_is_marked(solo):
+    number = next(n for n in range(1, 200) if JOKER in Deal.of("kemp-american", n).order[:14])
+    solo.begin("kemp-american", number)
+    play, made = solo.play, len(solo.course.moves)
     assert is_passing(solo.game)
     assert not play.pass_button.isEnabled()
     assert "3" in play.status.text()
     tiles = [at for at, tile in enumerate(solo.model.hand.tiles) if tile is not JOKER]
+    for at in (solo.model.hand.tiles.index(JOKER), *tiles[:2]):
+        solo.click(solo.hand.buttons[at])
+    assert not play.pass_button.isEnabled()
+    assert "oker" in play.pass_button.toolTip()
+    solo.type("p")
+    assert len(solo.course.moves) == made
+    solo.key(Qt.Key.Key_Escape)
     for count, at in enumerate(tiles[:3], 1):
         assert not play.pass_button.isEnabled()
         assert "can’t pass" in play.pass_button.toolTip()
         solo.click(solo.hand.buttons[at])
         assert f"{count} chosen" in play.status.text()
-    assert play.pass_button.isEnabled()
     solo.click(solo.hand.buttons[tiles[3]])
     assert len(solo.model.hand.lifted) == 3
     assert "At most" in solo.notes[-1]
-    passed = tuple(sorted(solo.model.hand.lifted_tiles))
+    before, passed = Counter(solo.model.hand.tiles), tuple(sorted(solo.model.hand.lifted_tiles))
     solo.click(play.pass_button)
     assert Move(Wind.EAST, Do.PASS, tiles=passed) in solo.course.moves
+    came = Counter(solo.model.hand.tiles) - (before - Counter(passed))
+    assert came.total() == 3
+    assert came == Counter(button.tile for button in solo.hand.buttons if button.state & TileState.DRAWN)
     solo.check()
-
-
-def test_jokers_are_not_passed(solo):
-    number = next(n for n in range(1, 200) if JOKER in Deal.of("kemp-american", n).order[:14])
-    solo.begin("kemp-american", number)
-    solo.click(solo.button_of(JOKER))
-    for at in [at for at, tile in enumerate(solo.model.hand.tiles) if tile is not JOKER][:2]:
-        solo.click(solo.hand.buttons[at])
-    assert not solo.play.pass_button.isEnabled()
-    assert "oker" in solo.play.pass_button.toolTip()
-    made = len(solo.course.moves)
-    solo.type("p")
-    assert len(solo.course.moves) == made
 
 
 # --- taking back, again, replay
@@ -603,8 +564,8 @@ def test_undo_after_the_end_is_a_game_of_its_own(solo):
     assert not solo.stored(first).row.assisted
 
 
-def test_the_same_deal_again(solo):
-    solo.begin("simple", 33)
+def test_the_same_deal_again_and_a_new_one(solo):
+    solo.begin("simple", 33, seat="W")
     start = solo.game
     solo.play_out(coach(solo), solo.by_click)
     once = solo.course.played
@@ -614,11 +575,6 @@ def test_the_same_deal_again(solo):
     assert solo.course.played == once
     solo.check_end()
     assert solo.count() == 2
-
-
-def test_a_new_deal(solo):
-    solo.begin("simple", 33, seat="W")
-    solo.play_out(coach(solo), solo.by_click)
     solo.key(Qt.Key.Key_N, CONTROL)
     assert solo.course.deal.seed != 33
     assert solo.game.person is Wind.WEST
@@ -653,34 +609,6 @@ def test_replay_of_the_game_under_way(solo):
     assert not bar.back.isEnabled()
     solo.click(bar.last)
     assert not bar.forth.isEnabled()
-    solo.key(Qt.Key.Key_Escape)
-    assert not bar.isVisible()
-    assert solo.game == now
-    assert not solo.course.is_assisted
-    solo.check()
-
-
-def test_each_moment_of_a_replay_is_heard_as_it_is_seen(solo):
-    """Also where one jumps, and of another game than the last one that was played."""
-    solo.begin("kemp-chinese", 6)
-    solo.play_out(coach(solo), solo.by_click)
-    uid = solo.model.named.uid
-    solo.begin("kemp-chinese", 11)
-    solo.play_out(coach(solo), solo.by_click)
-    solo.page.replay_record(uid)
-    solo.wait()
-    last = len(solo.model.replayed.moves)
-    for at in (40, 39, last - 1, last, 3, 0):
-        solo.model.go_to(at)
-        seen = solo.play.status.text().rstrip("."), f"{solo.play.happened.text()}."
-        assert solo.play.announced == ". ".join(seen)
-
-
-def test_the_arrows_step_through_a_replay_from_each_of_its_controls(solo):
-    solo.begin()
-    solo.model.do(solo.game.choices()[-1])
-    solo.type("r")
-    bar = solo.play.replay_bar
     solo.model.go_to(5)
     for place in (bar.first, bar.back, bar.slider, bar.forth, bar.last, bar.go_on, bar.close_button):
         place.setFocus()
@@ -688,12 +616,28 @@ def test_the_arrows_step_through_a_replay_from_each_of_its_controls(solo):
         assert (solo.model.at, place.hasFocus()) == (6, True)
         solo.key(Qt.Key.Key_Left)
         assert (solo.model.at, place.hasFocus()) == (5, True)
+    solo.click_more(solo.play.new_action)
+    solo.click(solo.shown("start").continue_button)
+    solo.shown("play")
+    assert solo.model.replayed is None
+    solo.type("r")
+    solo.key(Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+    assert solo.game == now
+    assert not solo.course.is_assisted
+    solo.check()
 
 
 def test_going_on_from_an_earlier_move(solo):
     solo.begin("kemp-chinese", 6)
     solo.play_out(coach(solo), solo.by_click)
     whole = solo.course
+    solo.type("r")
+    solo.click(solo.play.replay_bar.last)
+    assert not solo.play.replay_bar.go_on.isEnabled()
+    solo.type("g")
+    assert solo.course is whole
+    solo.key(Qt.Key.Key_Escape)
     solo.click_more(solo.play.replay_action)
     at = next(at for at, game in enumerate(whole.games) if at > 60 and game.waits_for_person)
     solo.play.replay_bar.slider.setValue(at)
@@ -710,18 +654,7 @@ def test_going_on_from_an_earlier_move(solo):
     assert solo.count() == 2
 
 
-def test_no_going_on_from_the_end(solo):
-    solo.begin("kemp-chinese", 6)
-    solo.play_out(coach(solo), solo.by_click)
-    solo.type("r")
-    solo.click(solo.play.replay_bar.last)
-    assert not solo.play.replay_bar.go_on.isEnabled()
-    course = solo.course
-    solo.type("g")
-    assert solo.course is course
-
-
-def test_a_game_that_is_left_can_be_come_back_to(solo):
+def test_a_game_that_is_left_can_be_thrown_away_brought_back_and_continued(solo):
     solo.begin("kemp-chinese", 7)
     solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.model.hand.tiles[0]))
     left, now = solo.course.played, solo.game
@@ -731,13 +664,16 @@ def test_a_game_that_is_left_can_be_come_back_to(solo):
     start = solo.shown("start")
     assert start.under_way.isVisible()
     assert [row.words.text().partition(", left")[0] for row in start.left_rows] == ["Kemp’s Chinese game, deal 7"]
+    before = solo.model.left
+    solo.click(start.left_rows[0].away_button)
+    assert (solo.model.left, start.left.isVisible()) == ((), False)
+    solo.messages[-1].do()
+    assert solo.model.left == before
     solo.click(start.left_rows[0].back_button)
     assert solo.course.played == left
     assert solo.game == now
     solo.check()
     assert solo.model.left == ()  # nothing was decided in the other one
-    solo.play_out(coach(solo), solo.by_click)
-    solo.check_end()
 
 
 def leave_some(solo, numbers):
@@ -769,36 +705,41 @@ def test_games_that_are_left_outlast_the_program(solo_at):
     assert sorted(left.played.deal.seed for left in third.model.left) == [8, 9]
 
 
-def test_a_game_that_is_left_is_thrown_away_and_brought_back(solo):
-    start = leave_some(solo, [7, 8])
-    before = solo.model.left
-    solo.click(start.left_rows[0].away_button)
-    assert solo.model.left == ()
-    assert not start.left.isVisible()
-    solo.messages[-1].do()
-    assert solo.model.left == before
-    assert start.left_rows[0].isVisible()
-
-
-def test_a_damaged_game_that_was_left_is_told_and_set_aside(solo):
-    start = leave_some(solo, [7, 8])
-    path = solo.model.left[0].path
-    path.write_bytes(path.read_bytes().replace(b'"do":"draw"', b'"do":"drew"', 1))
-    solo.model.show(SolitaireScreen.START)
+def test_damaged_games_are_told_and_set_aside(solo_at):
+    """The one under way at the start, the one that was left when somebody goes on with it."""
+    first = solo_at().show()
+    leave_some(first, [7, 8])
+    paths = (first.model._store.path, first.model.left[0].path)
+    for path in paths:
+        path.write_bytes(path.read_bytes().replace(b'"do":"draw"', b'"do":"drew"', 1))
+    solo = solo_at().show()
+    start = solo.shown("start")
+    assert not start.continue_button.isVisible()
+    assert any("can’t be continued" in one and "Move 1" in one for one in solo.said), solo.said
     assert "can’t be read" in start.left_rows[0].words.text()
+    solo.begin("kemp-chinese", 12)
     course = solo.course
+    solo.model.show(SolitaireScreen.START)
     solo.click(start.left_rows[0].back_button)
     assert "can’t be continued" in solo.said[-1]
     assert solo.course is course
     assert solo.model.left == ()
-    assert [one.name for one in path.parent.iterdir() if "damaged" in one.name]
+    for path in paths:
+        assert len([one.name for one in path.parent.iterdir() if "damaged" in one.name]) == 1
+    solo.check()
 
 
-def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
-    ours = tmp_path / "data" / "cards" / "ours.toml"
-    ours.parent.mkdir(parents=True)
-    text = 'name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
-    ours.write_text(text)
+@pytest.fixture
+def ours(tmp_path):
+    """The file of a card of one's own."""
+    path = tmp_path / "data" / "cards" / "ours.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    return path
+
+
+def test_a_game_whose_card_has_changed_waits_for_it(solo_at, ours):
+    text = ours.read_text()
     first = solo_at().show()
     start = first.shown("start")
     start.card_choice.setCurrentIndex(start.card_choice.findData("ours"))
@@ -870,22 +811,35 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
     solo.check()
 
 
-@pytest.mark.parametrize("again", ["at once", "later"])
+@pytest.mark.parametrize("again", ["at once", "later", "before the answer"])
 def test_a_finished_game_that_the_ledger_refused_is_told_and_not_lost(solo, monkeypatch, again):
-    def broken(*_):
-        raise OSError(28, "No space left on device")
+    whole, tried = GameStore.add, []
 
-    with monkeypatch.context() as full:
-        full.setattr(GameStore, "add", broken)
-        solo.begin("kemp-chinese", 3)
-        solo.play_out(coach(solo), solo.by_click)
+    def refuse_once(*asked):
+        tried.append(asked)
+        if len(tried) == 1:
+            raise OSError(28, "No space left on device")
+        return whole(*asked)
+
+    monkeypatch.setattr(GameStore, "add", refuse_once)
+    solo.begin("kemp-chinese", 3)
+    player = coach(solo)
+    while not solo.game.is_over:
+        solo.model.do(player.choose(solo.game.view(solo.game.person)))
+    if again == "before the answer":
+        solo.model.keep()
+        solo.wait()
+    else:
+        solo.wait()
         assert not solo.model.in_ledger
         assert "No space left" in solo.play.sheet.kept.text()
-        if again == "later":
-            solo.begin("simple", 9)
-            assert [left.played.deal.seed for left in solo.model.left] == [3]
-            solo.model.show(SolitaireScreen.START)
-    solo.click(solo.play.sheet.keep_button if again == "at once" else solo.start.left_rows[0].back_button)
+    if again == "at once":
+        solo.click(solo.play.sheet.keep_button)
+    elif again == "later":
+        solo.begin("simple", 9)
+        assert [left.played.deal.seed for left in solo.model.left] == [3]
+        solo.model.show(SolitaireScreen.START)
+        solo.click(solo.start.left_rows[0].back_button)
     solo.wait()
     solo.check_end()
     assert solo.count() == 1
@@ -912,7 +866,9 @@ def test_the_deal_of_the_record_keeps_what_was_chosen(solo):
     solo.play_out(coach(solo), solo.by_click)
     american = solo.model.named.uid
     solo.begin("simple", 4, seat="S", round="W")
+    assert (solo.game.person, solo.course.setup.round) == (Wind.SOUTH, Wind.WEST)
     solo.play_out(coach(solo), solo.by_click)
+    solo.check_end()
     simple = solo.model.named.uid
     solo.context.settings.change(virtual_card="companion")
     solo.model.play_deal(american)
@@ -996,24 +952,6 @@ def test_a_game_finished_just_before_the_end_is_stored_once(solo_at, monkeypatch
     assert second.count() == 1
 
 
-def test_a_damaged_game_is_set_aside(solo_at, tmp_path):
-    first = solo_at().show()
-    first.begin("kemp-chinese", 12)
-    first.by_click(Move(Wind.EAST, Do.DISCARD, first.model.hand.tiles[0]))
-    path = first.model._store.path
-    lines = path.read_bytes().split(b"\n")
-    lines[10] = lines[10].replace(b'"do"', b'"od"')
-    path.write_bytes(b"\n".join(lines))
-    second = solo_at().show()
-    assert not second.shown("start").under_way.isVisible()
-    assert any("can’t be continued" in one for one in second.said)
-    assert any("Move 10" in one for one in second.said), second.said
-    kept = [one.name for one in path.parent.iterdir() if "damaged" in one.name]
-    assert len(kept) == 1
-    second.begin("kemp-chinese", 12)
-    second.check()
-
-
 def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
     solo.begin()
 
@@ -1029,98 +967,39 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
     solo.check()
 
 
-def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):
-
-    whole, tried = GameStore.add, []
-
-    def broken(*asked):
-        tried.append(asked)
-        if len(tried) == 1:
-            raise OSError(28, "No space left on device")
-        return whole(*asked)
-
-    monkeypatch.setattr(GameStore, "add", broken)
-    solo.begin("kemp-chinese", 3)
-    player = coach(solo)
-    while not solo.game.is_over:
-        solo.model.do(player.choose(solo.game.view(solo.game.person)))
-    solo.model.keep()  # again, before the first answer is there
-    solo.wait()
-    solo.check_end()
-
-
-DRIVER = """
-import sys
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import Settings, save
-from mjcompanion.solitaire.players import RandomPlayer
-from mjcompanion.ui.app import build
-
-app = QApplication([])
-folders = Folders.at(sys.argv[1])
-save(Settings(reduced_motion=True, game_speed="instant"), folders)
-window = build(app, folders)
-window.show()
-page = window.open_page("solitaire")
-model = page.model
-player = RandomPlayer(int(sys.argv[2]))
-model.start("kemp-chinese", 5)
-
-def tell():
-    print(len(model.course.moves), flush=True)
-
-def go_on():
-    game = model.game
-    if model.decides:
-        model.do(player.choose(game.view(game.person)))
-    tell()
-    QTimer.singleShot(0, go_on)
-
-tell()
-go_on()
-app.exec()
-"""
-
-
 def test_two_programs_keep_their_games_apart(solo_at, tmp_path):
-    driver = tmp_path / "driver.py"
-    driver.write_text(DRIVER.replace("    tell()\n    QTimer", "    tell()\n    return\n    QTimer"))
-    folder = tmp_path / "data"
-    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    with subprocess.Popen(
-        [sys.executable, str(driver), str(folder), "1"], stdout=subprocess.PIPE, text=True, env=env
-    ) as process:
-        process.stdout.readline()
-        process.stdout.readline()
-        solo = solo_at(folder).show()
+    path = Folders.at(tmp_path / "data").solitaire_file
+    with claiming(path) as other:
+        assert other.stdout.readline()
+        theirs = saved_game(moments_of("kemp-chinese", 5)[1])
+        path.write_bytes(theirs)
+        solo = solo_at().show()
         assert not solo.shown("start").under_way.isVisible()
-        theirs = (folder / "solitaire.jsonl").read_bytes()
         solo.begin("kemp-chinese", 12)
         solo.model.do(solo.game.choices()[-1])
-        assert (folder / "solitaire.jsonl").read_bytes() == theirs
-        assert solo.model._store.path.name == "solitaire-2.jsonl"
+        assert path.read_bytes() == theirs
         assert load(solo.model._store.path) == solo.course.played
-        process.kill()
+        other.kill()
 
 
 # --- the finished games, which are in the Notebook
 
 
-def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo, monkeypatch):
+def test_a_finished_game_is_shown_and_heard_again_and_its_deal_played_again(solo):
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
     uid, course = solo.model.named.uid, solo.course
     solo.begin("simple", 9)
     under_way = solo.course
-    begun = []
-    monkeypatch.setattr(record, "begin", lambda *args: (begun.append(args), begin(*args))[1])
     solo.page.replay_record(uid)
     solo.wait()
-    assert len(begun) == 1  # its moves are made once only
     solo.shown("play")
     assert solo.model.replayed.played == course.played
+    last = len(course.moves)
+    for at in (40, 39, last - 1, last, 3, 0):
+        solo.model.go_to(at)
+        seen = solo.play.status.text().rstrip("."), f"{solo.play.happened.text()}."
+        assert solo.play.announced == ". ".join(seen)
     solo.key(Qt.Key.Key_End)
     assert solo.game == course.game
     solo.key(Qt.Key.Key_Escape)
@@ -1171,9 +1050,8 @@ def test_the_card_is_read_beside_the_felt(solo):
 # --- the coach
 
 
-@pytest.mark.parametrize("rules", GAMES)
-def test_the_coach_advises_and_is_counted(solo, rules):
-    solo.begin(rules, 6)
+def test_the_coach_advises_and_is_counted(solo):
+    solo.begin("kemp-chinese", 6)
     assert not solo.course.is_assisted
     solo.type("h")
     play = solo.play
@@ -1216,23 +1094,30 @@ def test_a_claim_that_leaves_nothing_is_mah_jongg_and_so_the_coach_says(solo):
     assert solo.check_end().won
 
 
-def test_the_coach_goes_when_the_game_is_over(solo):
-    solo.begin("kemp-chinese", 3)
+@pytest.mark.exhaustive(keep=1)
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_whole_game_by_the_coachs_button_and_then_the_coach_goes(solo, rules):
+    solo.begin(rules, 7)
     solo.click(solo.play.coach_button)
-    player = coach(solo)
+    drawer, done = solo.play.drawer, 0
     while not solo.game.is_over:
-        solo.model.do(player.choose(solo.game.view(solo.game.person)))
+        solo.qtbot.waitUntil(lambda: drawer.content is not None and solo.model.decides)
+        assert drawer.game is solo.game
+        made, move = len(solo.course.moves), drawer.content.move
+        solo.click(drawer.do_button)
+        assert solo.course.moves[made] == move
+        done += 1
     solo.wait()
     assert not solo.play.coach_button.isEnabled()
-    assert not solo.play.drawer.isVisible()
-    assert solo.check_end().asked > 1
+    assert not drawer.isVisible()
+    assert solo.check_end().asked == done
     assert "The coach was asked" in solo.play.sheet.remark.text()
 
 
 # --- the first panel
 
 
-def test_a_number_that_is_none(solo):
+def test_the_number_of_a_deal(solo):
     start = solo.shown("start")
     start.number.setFocus()
     solo.qtbot.keyClicks(start.number, "12x")
@@ -1243,6 +1128,14 @@ def test_a_number_that_is_none(solo):
     assert all(button.isEnabled() for button in start.play_buttons.values())
     solo.qtbot.keyClick(start.number, Qt.Key.Key_Return)
     assert solo.course.deal == Deal.of("kemp-chinese", 12)
+    solo.click_more(solo.play.deal_action)
+    assert QGuiApplication.clipboard().text() == "12"
+    numbers = {12}
+    for _ in range(2):
+        solo.begin("kemp-chinese", None)
+        assert solo.course.deal.is_numbered
+        numbers.add(solo.course.deal.seed)
+    assert len(numbers) == 3, "each deal is a fresh one"
 
 
 def test_a_card_that_is_chosen_stays_chosen_where_another_one_had_its_name(solo):
@@ -1254,10 +1147,7 @@ def test_a_card_that_is_chosen_stays_chosen_where_another_one_had_its_name(solo)
     assert start.card_choice.currentData() == "club-fifteen"
 
 
-def test_a_number_stays_until_its_game_has_begun(solo_at, tmp_path):
-    ours = tmp_path / "data" / "cards" / "ours.toml"
-    ours.parent.mkdir(parents=True)
-    ours.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+def test_a_number_stays_until_its_game_has_begun(solo_at, ours):
     solo = solo_at().show()
     start = solo.shown("start")
     start.card_choice.setCurrentIndex(start.card_choice.findData("ours"))
@@ -1285,18 +1175,6 @@ def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(s
     assert f"the {solo.game.offered.tile.name(terms)} must be claimed" in solo.hand.faces[0].hint
 
 
-def test_continue_leads_to_the_game_under_way_and_not_to_a_replay(solo):
-    solo.begin()
-    now = solo.game
-    solo.type("r")
-    solo.click_more(solo.play.new_action)
-    solo.click(solo.shown("start").continue_button)
-    solo.shown("play")
-    assert solo.model.replayed is None
-    assert solo.game is now
-    solo.check()
-
-
 def test_what_was_played_last_is_offered_first(solo_at):
     first = solo_at(game_speed="normal").show()
     start = first.shown("start")
@@ -1319,21 +1197,6 @@ def test_the_keyboard_is_on_the_game_played_last(solo_at):
     for rules in GAMES:
         solo = solo_at(virtual_game=rules).show()
         assert solo.start.play_buttons[Ruleset(rules)].hasFocus()
-
-
-def test_a_fresh_deal_each_time(solo):
-    numbers = set()
-    for _ in range(4):
-        solo.begin("kemp-chinese", None)
-        numbers.add(solo.course.deal.seed)
-        assert solo.course.deal.is_numbered
-    assert len(numbers) > 1
-
-
-def test_the_number_is_copied(solo):
-    solo.begin("kemp-chinese", 4711)
-    solo.click_more(solo.play.deal_action)
-    assert QGuiApplication.clipboard().text() == "4711"
 
 
 # --- the tools
@@ -1405,32 +1268,6 @@ def with_claims(solo):
     solo.begin("kemp-chinese", 7)
     while not any(move.do is Do.CHOW for move in solo.game.choices()):
         solo.model.do(solo.game.choices()[-1])
-
-
-def test_other_looks_keep_everything(solo):
-    with_claims(solo)
-    before = solo.game
-    for change in (
-        {"theme": "dark"},
-        {"theme": "high-contrast"},
-        {"text_size": 200},
-        {"text_size": 100},
-        {"dots": "balls"},
-    ):
-        solo.context.settings.change(**change)
-        solo.wait()
-        assert solo.game == before
-        assert not solo.page.grab().isNull()
-    solo.check()
-
-
-def test_the_letter_d_discards(solo):
-    solo.begin()
-    made = len(solo.course.moves)
-    tile = solo.model.hand.tiles[4]
-    solo.walk_to(tile)
-    solo.type("d")
-    assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
 
 
 @pytest.mark.parametrize(("size", "percent"), [((1024, 700), 100), ((1024, 700), 200), ((1920, 1080), 100)], ids=str)
