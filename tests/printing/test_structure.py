@@ -34,8 +34,6 @@ def printed(form, source, style=PrintStyle()):
 @pytest.fixture
 def chinese():
     translation.use("zh_CN")
-    yield
-    translation.use(translation.ENGLISH, "GB")
 
 
 def check_all_is_read_once(pdf, document):
