@@ -107,16 +107,6 @@ def test_a_form_to_be_filled_in_on_a_screen(form, out, id_):
     assert all(field.get("/TU") for field in fields.values())
 
 
-@pytest.mark.exhaustive(keep=2)
-@pytest.mark.parametrize("id_", BLANK)
-def test_standard_output_has_the_same_bytes(process, home, out, id_):
-    words = [sys.executable, "-m", "mjcompanion", "--data-dir", str(home), "form", id_, "--out", "-"]
-    piped = subprocess.run(words, cwd=HOME, capture_output=True, check=True)
-    assert piped.stderr == b""
-    assert process("--data-dir", home, "form", id_, "--out", out).status == 0
-    assert piped.stdout == out.read_bytes()
-
-
 def test_the_list_in_json(form):
     forms = {one["id"]: one for one in form("--list", "--json").json["forms"]}
     assert list(forms) == [one.id for one in FORMS]

@@ -61,18 +61,11 @@ def test_the_example_of_the_page(mj):
 
 def test_scores_that_can_hardly_be_are_told_and_settled_all_the_same(mj):
     words = ("--rules", "traditional", "--winner", "S", "--score", "E=7", "--score", "S=500", *SCORES[4:])
-    plain = mj("settle", *words)
-    assert plain.status == 0
-    assert plain.out.splitlines()[-1].startswith("Total: ")
-    answer = mj("settle", *words, "--json").json
-    assert answer["ok"]
-    assert plain.err.splitlines() == [f"Warning: {one}" for one in answer["warnings"]]
-    assert len(answer["warnings"]) == 2
+    done = mj("settle", *words, "--json")
+    assert (done.status, done.json["ok"], len(done.json["warnings"])) == (0, True, 2)
 
 
 def test_nobody_won(mj):
-    done = mj("settle", "--rules", "nmjl")
-    assert (done.status, done.out) == (0, "Nobody pays.\n")
     assert mj("settle", "--rules", "nmjl", "--json").json["net"] == {"E": 0, "S": 0, "W": 0, "N": 0}
 
 
@@ -102,11 +95,7 @@ def test_each_option_of_the_command_line(mj, words, asked):
     done = mj("settle", *words, "--json")
     assert (done.status, done.err) == (0, "")
     assert done.json == settle_request(asked)
-    assert mj("settle", *words).out.startswith(tuple(brute_names()))
-
-
-def brute_names():
-    return "East pays", "South pays", "West pays", "North pays"
+    assert mj("settle", *words).out.startswith(("East pays", "South pays", "West pays", "North pays"))
 
 
 @pytest.mark.parametrize("name", ["Ann", "Åsa 🀄", "<b>", "x" * 10_000, "a\nb\x1b[31m", "\u202eabc", "net"])

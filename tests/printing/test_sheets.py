@@ -26,7 +26,6 @@ from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import because
 from mjcompanion.table.words import figure, signed
-from tests.brute import random_request
 from tests.printing.filled import CARDS, STYLES, flat, printed
 from tests.sample import often
 from tests.strategies import requests
@@ -43,10 +42,6 @@ def rows(hand, terms=None):
 def session_of(table, names, day="2026-11-21"):
     """A table as the session that led to it."""
     return SessionSource("5e55", names, table.events, (day,) * len(table.events))
-
-
-FULL = {"hand": "(1111z) [2222z] (5555z) [7777z] 66z 1234f1234y", "win": {"tile": "6z", "by": "kong-replacement"}}
-"""Four kongs and eight flowers."""
 
 
 def sheet_of(**request):
@@ -242,6 +237,7 @@ def check_lines(sheet, found):
         assert row.doubles == (f"×{2**line.doubles:,}" if line.doubles else "")
         assert row.tiles == line.tiles
         assert row.why == " ".join([*rule_sentences(line, sheet), source_words(line.source)])
+        assert not re.match(r"\(\d", source_words(line.source)), "every source has a title"
 
 
 @given(requests())
@@ -295,15 +291,6 @@ def test_the_words_of_the_table():
     assert "exposed pung of soaps" in facts(hand_, terms)[1]
     style = PrintStyle(terms=terms)
     assert "Exposed pung of soaps" in flat(printed(score_sheet, hand_, style))
-
-
-@pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
-def test_every_source_has_a_title(rules):
-    for seed in range(60):
-        request = {"rules": rules, **FULL} if not seed else None
-        sheet = score_request(request or random_request(random.Random(seed), rules))
-        for line in sheet.lines:
-            assert not re.match(r"\(\d", source_words(line.source))
 
 
 def test_sets_that_score_nothing_are_told():
