@@ -35,11 +35,6 @@ FILLABLE = [form.id for form in FORMS if form.fillable]
 
 
 @pytest.fixture
-def home(tmp_path):
-    return tmp_path / "data"
-
-
-@pytest.fixture
 def out(tmp_path):
     return tmp_path / "card.pdf"
 

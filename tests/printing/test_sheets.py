@@ -334,24 +334,6 @@ def test_a_drawn_hand_with_jokers():
     assert [group.text for group in tile_groups(sheet)][-1] == "66JJp"
 
 
-def test_kemps_american_game():
-    sheet = american(rules="kemp-american", hand=WON, win={"tile": "6p", "by": "discard"}, discards=40)
-    told = sheet.adjustment
-    found = [(row.label, row.points or row.doubles) for row in rows(OneHand(sheet))][:-2]
-    assert found == [
-        ("Value of the line", "25"),
-        ("Every hand", "×2"),
-        ("Without jokers", "×4"),
-        ("Before the factor", "200"),
-        ("3a. Tiles to draw", "138"),
-        ("3b. Tiles discarded", "40"),
-        ("3c. Tiles left", "98"),
-        ("3d. Factor", "98/138"),
-        ("Final score", told.final_text),
-        ("As a whole point", str(told.final_rounded)),
-    ]
-
-
 # --- the score sheet: on paper
 
 
