@@ -111,20 +111,6 @@ class TestFiguresAndDays:
             assert translation.number(1234567.5, ",.1f") == "1.234.567,5"
 
 
-class TestPseudo:
-    def test_fields_and_tags_stay(self):
-        translation.use("pseudo")
-        said = translation._("Take <b>{n}</b> of {tile!r}")
-        assert said.startswith("⟦")
-        assert said.endswith("⟧")
-        assert "<b>{n}</b>" in said
-        assert "{tile!r}" in said
-
-    def test_it_is_half_as_long_again(self):
-        translation.use("pseudo")
-        assert len(translation._("How the hand was won")) >= 1.5 * len("How the hand was won")
-
-
 class TestCatalogues:
     def test_in_step_with_the_source(self, monkeypatch):
         monkeypatch.setattr("sys.argv", ["write_words", "--check"])

@@ -154,7 +154,6 @@ def compare(what: str, hands: list[Counts], warm: list[Counts]) -> None:
 
 
 def main() -> None:
-    """Print microseconds and ratios."""
     began = time.perf_counter()
     away(1)
     print(f"the first suits are read in {(time.perf_counter() - began) * 1000:.1f} ms")

@@ -64,7 +64,6 @@ def show(name: str, spent: list[float]) -> None:
 
 
 def load(name: str, text: str) -> Matcher:
-    """Measure reading a card and laying its builds side by side."""
     times = LOADS if len(text) < 50_000 else 3
     spent = [
         1e3 * one for one in repeat(lambda: Matcher.of(read_card(text)), timer=time.thread_time, number=1, repeat=times)
@@ -105,7 +104,6 @@ def everything(matcher: Matcher, asked: Asked) -> list[Near]:
 
 
 def main() -> None:
-    """Measure the program's own card, and one of a thousand lines."""
     bench("Companion", (files("mjcompanion.resources") / "cards" / "companion.toml").read_text(), HANDS)
     bench("a long card", long_card(1_000), HANDS // 8)
 

@@ -38,7 +38,6 @@ def measure(name: str, lines: list[str]) -> None:
 
 
 def main() -> None:
-    """Measure with the rulesets' own options, and with other house options on every line."""
     rng = random.Random(5)
     requests = [random_request(rng) for _ in range(DIFFERENT)]
     lines = [rng.randrange(DIFFERENT) for _ in range(LINES)]

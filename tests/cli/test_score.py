@@ -38,12 +38,6 @@ def test_each_option_of_the_command_line(mj, words, field, value):
     assert done.json[field] == value
 
 
-@pytest.mark.parametrize("text", ["\U0001f007\U0001f008\U0001f009 456p 99s (777z) [1111s] 1f",
-                                  "1 crak 2 crak 3 crak 456 dots 9 bam 9 bam (red red red) [1111s] plum"])  # fmt: skip
-def test_every_notation_is_read(mj, text):
-    assert mj("score", text, "--json").out == mj("score", HAND, "--json").out
-
-
 # --- as a process of its own -----------------------------------------------------------------------------
 
 
