@@ -164,6 +164,36 @@ def test_every_rule_has_one_line_of_the_card():
             assert len([one for one in doublings if rule.id in one.rules]) == 1, rule.id
 
 
+CHINESE_LINES = [
+    "Pair", "Runs of 3", "3 of a kind, 2’s–8’s (simples)", "3 ones or 3 nines of a kind (terminals)",
+    "3 winds of any one kind", "3 dragons of any one kind", "4 of a kind, 2’s–8’s (simples)", "4 ones or 4 nines",
+    "4 of any one wind", "4 of any one dragon", "2 of any one dragon", "2 of any one wind", "2 of own (East) wind",
+    "Flowers (seasons)", "Mah Jongg (14 pieces", "No scoring combinations", "Winning piece drawn",
+    "Completing pair, fill a run of 3", "Winning piece on special draw of loose tile", "No runs", "SUBTOTAL 1",
+    "a. 3 or 4 of own (East) wind", "b. 3 or 4 of any one dragon", "c. Hand all of one suit (with",
+    "d. Going out (Mah Jongg) on last tile", "e. Hand all of one suit, no winds", "f. Hand all 1’s and 9’s",
+    "g. Hand all winds and dragons", "h. Mah Jongg on original draw", "a. One of own flower", "b. Both of own flower",
+    "c. All 4 seasons of 1 color", "a. Total tiles: 144 less 14 in Mah Jongg = 130", "b. Less number of tiles discarded",
+    "c. Tiles not played or drawn", "d. % of tiles left in wall", "5. FINAL SCORE: 3c × 4d",
+]  # fmt: skip
+"""The lines of source 1's card, in its order."""
+AMERICAN_LINES = [
+    "Score on card, eXposed or Concealed", "a. Making Mah Jongg on a discard (in Charleston)",
+    "b. Picking Mah Jongg tile from wall", "c. Making Mah Jongg on discard & bet on", "d. Picking piece from wall",
+    "e. Jokerless hand: double twice", "a. 152 less 14 in Mah Jongg hand", "b. No. of tiles discarded",
+    "c. No. of tiles left in wall", "d. Percentage adjustment to score", "4. FINAL SCORE: Subtotal 2 × Factor 3",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("module", "lines"), [(kemp_chinese, CHINESE_LINES), (kemp_american, AMERICAN_LINES)])
+def test_a_blank_card_has_the_lines_of_the_source(module, lines):
+    rows = rows_of(module)
+    assert len(rows) == len(lines)
+    for row, line in zip(rows, lines, strict=True):
+        assert row.label.startswith(line)
+        assert not row.counts
+
+
 def test_the_values_printed_on_a_blank_card():
     rows = rows_of(kemp_chinese)
     cells = [[cell for cell in (row.first, row.second, row.amount) if cell] for row in rows[:20]]
