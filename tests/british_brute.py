@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from tests import brute
-from tests.brute import CLAIMED, DRAGONS, SEAT_NUMBER, SELF_DRAWN, TILES, WINDS, CannotScoreError, Facts, Hand, Meld
+from tests.brute import DRAGONS, SEAT_NUMBER, SELF_DRAWN, TILES, WINDS, Facts, Hand, Meld
 
 HONOURS = (*WINDS.values(), *DRAGONS)
 ENDS = [f"{number}{suit}" for suit in "mps" for number in "19"]
@@ -23,11 +23,8 @@ SPECIAL_WINS = {("kong-replacement", "5p"), ("flower-replacement", "5p")}
 
 
 def counted(request: dict[str, Any]) -> dict[str, Any]:
-    """What a hand scores, its bonus tiles counted apart where it is a special one; `error` where it can't be."""
-    try:
-        hand, facts = brute.checked(request, "british")
-    except CannotScoreError as error:
-        return {"error": str(error)}
+    """What a hand scores, its bonus tiles counted apart where it is a special one."""
+    hand, facts = brute.read(request, "british")
     limit = facts.options.get("limit", 1000)
     found = list(winning(hand, facts, limit) if facts.winner else losing(hand, facts, limit))
     if not found:
@@ -108,20 +105,10 @@ def is_pure(melds: list[Meld]) -> bool:
 
 
 def placed(hand: Hand, facts: Facts) -> Iterator[list[Meld]]:
-    """Sets and a pair with one chow at most, the set that a discard completed laid open."""
-    for split in brute._ways(hand.concealed, hand.laid):
-        melds = hand.laid + split
-        if sum(meld.kind == "chow" for meld in melds) > 1:
-            continue
-        if facts.tile is None:
+    """Sets and a pair with one chow at most."""
+    for melds, _ in brute.placed(hand, facts):
+        if sum(meld.kind == "chow" for meld in melds) <= 1:
             yield melds
-            continue
-        places = brute._claimed_places(hand, facts)
-        if facts.tile in hand.concealed:
-            places = [at for at in range(len(hand.laid), len(melds)) if facts.tile in melds[at].tiles()]
-        for at in places:
-            won = facts.by in CLAIMED and melds[at].kind != "pair"
-            yield [replace(meld, exposed=True) if won and place == at else meld for place, meld in enumerate(melds)]
 
 
 def kinds_of(hand: Hand, facts: Facts) -> set[str]:

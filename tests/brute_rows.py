@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from tests import brute
-from tests.brute import CLAIMED, DRAGONS, SEAT_NUMBER, SELF_DRAWN, WINDS, CannotScoreError, Facts, Hand, Meld
+from tests.brute import CLAIMED, DRAGONS, SEAT_NUMBER, SELF_DRAWN, WINDS, Facts, Hand, Meld
 
 RULESETS = ("classical", "traditional")
 HONOURS = (*WINDS.values(), *DRAGONS)
@@ -269,22 +269,15 @@ def limit_of(request: dict[str, Any]) -> int | None:
 
 def scored(request: dict[str, Any]) -> dict[str, Any]:
     """The score of a request, with all points and doubles that come to it; `{"error": code}` for what can't be."""
-    try:
-        facts = brute._read_facts({**request, "options": plain_options(request)})
-        hand = brute._read_hand(request["hand"])
-        rows = rows_of(request)
-        seen = list(ways_to_see(hand, facts, rows))
-    except CannotScoreError as error:
-        return {"error": str(error)}
+    options = {key: value for key, value in request["options"].items() if key not in ("rows", "scale")}
+    hand, facts = brute.read({**request, "options": options}, request["rules"])
+    rows = rows_of(request)
+    seen = list(ways_to_see(hand, facts, rows))
     if not seen:
         return {"error": "not-mah-jongg"}
     counted = [count(one, rows, request) for one in seen]
     best = max(score for score, _, _ in counted)
     return {"score": best, "ties": {(points, doubles) for score, points, doubles in counted if score == best}}
-
-
-def plain_options(request: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in request["options"].items() if key not in ("rows", "scale")}
 
 
 def count(seen: Seen, rows: dict[str, Any], request: dict[str, Any]) -> tuple[int, int, int]:
@@ -314,21 +307,10 @@ def ways_to_see(hand: Hand, facts: Facts, rows: dict[str, Any]) -> Iterator[Seen
     for kind in ("seven-pairs", "thirteen-orphans", "nine-gates"):
         if kind in rows and not hand.laid and is_kind(kind, Counter(hand.concealed)):
             yield Seen((), hand, facts, kind=kind)
-    for split in brute._ways(hand.concealed, hand.laid):
-        melds = hand.laid + split
-        if facts.tile is None:
-            yield Seen(tuple(melds), hand, facts)
-            continue
-        if facts.tile in hand.concealed:
-            places = [at for at in range(len(hand.laid), len(melds)) if facts.tile in melds[at].tiles()]
-        else:
-            places = brute._claimed_places(hand, facts)
-        for at in places:
-            now = list(melds)
-            if facts.by in CLAIMED and now[at].kind != "pair":
-                now[at] = replace(now[at], exposed=True)
-            only = brute._only_tile(hand, facts, now[at], at)
-            yield Seen(tuple(now), hand, facts, now[at], only)
+    for melds, at in brute.placed(hand, facts):
+        place = None if at is None else melds[at]
+        only = place is not None and brute._only_tile(hand, facts, place, at)
+        yield Seen(tuple(melds), hand, facts, place, only)
 
 
 def is_kind(kind: str, copies: Counter[str]) -> bool:

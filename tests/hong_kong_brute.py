@@ -9,11 +9,10 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from tests import brute
-from tests.brute import CLAIMED, DRAGONS, SEAT_NUMBER, SELF_DRAWN, WINDS, CannotScoreError, Facts, Hand, Meld
+from tests.brute import CLAIMED, DRAGONS, SEAT_NUMBER, SELF_DRAWN, WINDS, Facts, Hand, Meld
 
 TABLE = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 FULL_SPICY = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
@@ -22,10 +21,7 @@ ORPHANS = {f"{number}{suit}" for number in "19" for suit in "mps"} | set(WINDS.v
 
 def counted(request: dict[str, Any]) -> dict[str, Any]:
     """The score of a winning hand, its faan in every reading that is worth as much; `error` where it can't go out."""
-    try:
-        hand, facts = brute.checked(request, "hong-kong")
-    except CannotScoreError as error:
-        return {"error": str(error)}
+    hand, facts = brute.read(request, "hong-kong")
     options = facts.options
     table = options.get("scale", TABLE)
     limit = min(options.get("limit", 128) or table[-1], table[-1])
@@ -51,7 +47,7 @@ def readings(hand: Hand, facts: Facts) -> Iterator[tuple[int, bool, bool]]:
         gates = Counter(f"{number}{min(suits)}" for number in "1112345678999")
         if set(copies) == ORPHANS or (len(suits) == 1 and suits < set("mps") and not gates - copies):
             yield around, True, True
-    for melds in placed(hand, facts):
+    for melds, _ in brute.placed(hand, facts):
         faan, limit = inside(melds, facts)
         limit = limit or facts.by in ("deal", "first-discard") or of_ends(copies)
         yield around + faan + faan_if(opened == 0), limit, False
@@ -64,21 +60,6 @@ def of_ends(copies: Counter[str]) -> bool:
 
 def faan_if(holds: bool, faan: int = 1) -> int:
     return faan if holds else 0
-
-
-def placed(hand: Hand, facts: Facts) -> Iterator[list[Meld]]:
-    """The sets and the pair, the one that a discard completed laid open."""
-    for split in brute._ways(hand.concealed, hand.laid):
-        melds = hand.laid + split
-        if facts.tile is None:
-            yield melds
-            continue
-        places = brute._claimed_places(hand, facts)
-        if facts.tile in hand.concealed:
-            places = [at for at in range(len(hand.laid), len(melds)) if facts.tile in melds[at].tiles()]
-        for at in places:
-            won = facts.by in CLAIMED and melds[at].kind != "pair"
-            yield [replace(meld, exposed=True) if won and place == at else meld for place, meld in enumerate(melds)]
 
 
 def outside(hand: Hand, facts: Facts, faces: list[str]) -> tuple[int, int]:

@@ -81,6 +81,15 @@ def test_the_examples_of_the_command_line(capsys, words, answer):
     assert told == [line.removeprefix("    ").rstrip() for line in answer.rstrip("\n").splitlines()]
 
 
+FOLDED = re.findall(r"(?ms)^    mjcompanion ([^\n]+ --json)\n\nanswers[^\n]*\n\n```json\n(.*?)^```$", COMMANDS)
+
+
+@pytest.mark.parametrize(("words", "answer"), FOLDED, ids=[words.split()[0] for words, _ in FOLDED])
+def test_the_examples_in_json(capsys, words, answer):
+    run(shlex.split(words))
+    assert json.loads(capsys.readouterr().out) == json.loads(answer)
+
+
 def test_the_example_of_a_game(capsys, monkeypatch, tmp_path):
     """The game that is played there begins and ends as it is told, and its form has the size that is told."""
     monkeypatch.chdir(tmp_path)

@@ -79,28 +79,6 @@ def test_hands_of_other_kinds(hong_kong, hand, score, words):
     assert caught.value.shape.rulesets == (hong_kong,)
 
 
-@pytest.mark.parametrize(
-    ("hand", "win", "exposed"),
-    [
-        ("123m 456m 789p 33s 444p", None, False),
-        ("123m 456m 789p 33s (444p)", None, True),
-        ("123m 456m 789p 33s [4444p]", None, False),
-        ("123m 456m 789p 33s 444p", ("4p", "discard"), False),
-        ("123m 456m 789p 33s (444p)", ("4p", "discard"), False),
-        ("123m 456m 789p 33s (444p)", ("9p", "discard"), True),
-        ("123m 456m (789p) 33s (444p)", ("9p", "discard"), True),
-        ("123m 456m 789p (33s) 444p", ("3s", "discard"), False),
-        ("123m 456m (789p) (33s) 444p", ("3s", "discard"), True),
-    ],
-)
-def test_whether_anything_was_exposed(hong_kong, hand, win, exposed):
-    """What the winning discard completed was in hand until then, however it is written."""
-    asked = {"rules": "hong-kong-trial", "hand": hand}
-    if win is not None:
-        asked["win"] = dict(zip(("tile", "by"), win, strict=True))
-    assert ("nothing exposed" in [line.what for line in score_request(asked).lines]) is not exposed
-
-
 ROWED = {
     On.SET: (HAND, True),
     On.FLOWER: (HAND, True),

@@ -22,6 +22,7 @@ from packaging.utils import canonicalize_name
 import mjcompanion
 from mjcompanion.cli import SUBCOMMANDS, commands
 from mjcompanion.storage.file_kinds import FileKind, called
+from tests.test_house import pins
 
 HOME = Path(__file__).parents[1]
 LINUX = HOME / "packaging" / "linux"
@@ -39,18 +40,6 @@ def scripts():
         sys.path.remove(folder)
         for name in names:
             sys.modules.pop(name, None)
-
-
-def pins(name):
-    """Package and version of each line of a list of requirements, with the lists it takes in."""
-    found = {}
-    for line in (HOME / "requirements" / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("-r "):
-            found |= pins(line.removeprefix("-r ").removesuffix(".txt"))
-        elif line and not line.startswith("#"):
-            package, version = re.match(r"([\w.-]+)==([\w.]+)", line).groups()
-            found[canonicalize_name(package)] = version
-    return found
 
 
 # --- source archive and wheel ----------------------------------------------------------------------------
@@ -200,20 +189,6 @@ def test_every_package_stands_in_the_list_of_licences():
     }
     needless = {"setuptools", "altgraph", "packaging", "pyinstaller-hooks-contrib"}  # which only make a bundle
     assert set(pins("bundle")) - named - needless == set()
-
-
-@pytest.mark.parametrize(
-    ("name", "head", "end"),
-    [
-        ("GPL-3", "Version 3, 29 June 2007", "<https://www.gnu.org/licenses/why-not-lgpl.html>."),
-        ("LGPL-3", "Version 3, 29 June 2007", "Library."),
-        ("LGPL-2.1", "Version 2.1, February 1999", "it!"),
-    ],
-)
-def test_licence_texts_are_whole(name, head, end):
-    text = (HOME / "resources" / "licences" / f"{name}.txt").read_text(encoding="utf-8")
-    assert head in text
-    assert text.split()[-1] == end
 
 
 # --- a release -------------------------------------------------------------------------------------------

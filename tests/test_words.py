@@ -24,14 +24,6 @@ def score():
 """
 
 
-@pytest.fixture
-def english():
-    """English again afterwards."""
-    yield
-    translation.use("en", "GB")
-
-
-@pytest.mark.usefixtures("english")
 class TestLanguage:
     @pytest.mark.parametrize(
         ("environment", "expected"),
@@ -87,7 +79,6 @@ class TestLanguage:
         assert Tile.parse("1z").name() == "东风"
 
 
-@pytest.mark.usefixtures("english")
 class TestFiguresAndDays:
     day = dt.date(2026, 3, 26)
     at = dt.datetime(2026, 3, 26, 15, 5, tzinfo=dt.UTC)
@@ -118,21 +109,6 @@ class TestFiguresAndDays:
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr(translation, "_marks", lambda: {ord(","): ".", ord("."): ","})
             assert translation.number(1234567.5, ",.1f") == "1.234.567,5"
-
-
-@pytest.mark.usefixtures("english")
-class TestPseudo:
-    def test_fields_and_tags_stay(self):
-        translation.use("pseudo")
-        said = translation._("Take <b>{n}</b> of {tile!r}")
-        assert said.startswith("⟦")
-        assert said.endswith("⟧")
-        assert "<b>{n}</b>" in said
-        assert "{tile!r}" in said
-
-    def test_it_is_half_as_long_again(self):
-        translation.use("pseudo")
-        assert len(translation._("How the hand was won")) >= 1.5 * len("How the hand was won")
 
 
 class TestCatalogues:

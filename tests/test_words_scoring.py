@@ -7,12 +7,9 @@ import pytest
 
 from mjcompanion.american import text_renderer as american_renderer
 from mjcompanion.american.card import read_card
-from mjcompanion.american.card_library import CardLibrary, built_in, find_card
-from mjcompanion.american.hand import AmericanHand
-from mjcompanion.american.match import Matcher
+from mjcompanion.american.card_library import CardLibrary, find_card
 from mjcompanion.american.request import Cards, read_match_request, read_score_request
 from mjcompanion.american.request import score_request as score_american
-from mjcompanion.american.text_renderer import nearest_as_text
 from mjcompanion.core.errors import SENTENCES, Problem, RuleError
 from mjcompanion.core.hand import ALL_MELDS, By, HowWon, Meld
 from mjcompanion.core.options import OPTIONS
@@ -23,58 +20,36 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import ScoringContext, describe_context
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.solitaire.hand_advice import advise_request
 from mjcompanion.storage import settings as store
 from mjcompanion.storage.document_library import ChangedElsewhere
 from mjcompanion.storage.paths import Folders
 from tests.kinds import AMERICAN, CHINESE
+from tests.plain import plain as words_left
 from tests.scoring.asking import wrong
 from tests.scoring.test_bad_input import CASES
 from tools.handbook.examples import examples
 
 TERMS = [Terms(**{family: choice}) for family, choices in WORDS.items() for choice in choices]
-KEYS = re.compile(
-    "|".join(
-        rf"(?<![\w-]){re.escape(key)}(?![\w-])"
-        for key in sorted(
-            {
-                *RULESETS,
-                *(str(one) for kind in (By, By) for one in kind),
-                *(spec.key for spec in OPTIONS),
-                *(choice for spec in OPTIONS for choice in spec.choices),
-                *(choice for one in store.declarations() for choice in one.choices),
-                *WORDS,
-                *store.Settings.__struct_fields__,
-                *("rules", "hand", "seat", "round", "winner", "win", "discards", "options", "card", "seen", "top"),
-                *(
-                    "by",
-                    "tile",
-                    "last_tile",
-                    "called",
-                    "second_kong",
-                    "ninth_win",
-                    "true",
-                    "false",
-                    "null",
-                    "zz",
-                    "NOISE",
-                ),
-                *("name", "year", "note", "line", "jokers_anywhere", "section", "pattern", "shift", "value"),
-                *("concealed", "singles_and_pairs", "companion", "club-fifteen"),
-            },
-            key=len,
-            reverse=True,
-        )
-    )
-    + r"|Companion 2026|FFF 2026a 222b 6666b|\b(?=[0-9a-z]*[0-9JF])[0-9JFmpszfy]+\b|(?<=-)[mpsz]\b"
+KEYS = (
+    *RULESETS,
+    *By,
+    *WORDS,
+    *(spec.key for spec in OPTIONS),
+    *(choice for spec in OPTIONS for choice in spec.choices),
+    *(choice for one in store.declarations() for choice in one.choices),
+    *store.Settings.__struct_fields__,
+    *("rules", "hand", "seat", "round", "winner", "win", "discards", "options", "card", "seen", "top", "by", "tile"),
+    *("last_tile", "called", "second_kong", "ninth_win", "true", "false", "null", "zz", "NOISE", "ESWN"),
+    *("name", "year", "note", "line", "jokers_anywhere", "section", "pattern", "shift", "value", "concealed"),
+    *("singles_and_pairs", "companion", "club-fifteen", "Companion 2026", "FFF 2026a 222b 6666b"),
 )
 """What programs read, and names: they stay as they are."""
 
 
 def plain(text):
-    """The words of a text that the pseudo-language hasn't touched."""
-    return [word for word in re.findall(r"\w+", KEYS.sub("", text)) if re.search("[aceinosuyzACEINOSUYZ]", word)]
+    """The words of a text that the pseudo-language hasn't touched; letters alone are none."""
+    return [word for word in words_left(text, KEYS) if len(re.sub(r"\d", "", word)) > 1]
 
 
 def sentences(call, *given, **named):
@@ -92,13 +67,8 @@ class TestTiles:
         assert all(one.startswith("⟦") for one in said)
 
     def test_winds_and_sets(self):
-        said = [wind.word for wind in Wind]
-        said += [describe_meld(one, terms) for terms in TERMS for one in (*ALL_MELDS, Meld.parse("(135p)"))]
+        said = [*(wind.word for wind in Wind), *(describe_meld(one) for one in (*ALL_MELDS, Meld.parse("(135p)")))]
         assert [one for one in said if plain(one)] == []
-
-    def test_families(self):
-        found = [terms.word(family) for terms in TERMS for family in WORDS]
-        assert not any(plain(text.format(rank=7)) for word in found for text in (word.many, word.tile, word.tiles))
 
 
 def lines(rules):
@@ -137,15 +107,6 @@ class TestSheets:
             said = describe_context(ScoringContext(rules, win=win, winner=winner))
             assert plain(said) == []
 
-    @pytest.mark.usefixtures("pseudo")
-    def test_score_sheets(self, rules):
-        asked = {"rules": str(rules), "hand": "[1111z] (777z) 222m 444p 99s 1f2f3f4f", "options": {"limit": 200}}
-        asked["win"] = {"by": "kong-replacement", "tile": "9s"}
-        asked["discards"] = 40
-        text = as_text(score_request(asked))
-        assert set(plain(text)) <= {"4a", "4c"}  # lines of Kemp's card
-        assert text.count("⟦") > 8
-
 
 # --- problems
 
@@ -166,8 +127,7 @@ class TestProblems:
     def test_fields(self):
         for count in range(-5, 20):
             fields = Problem("no-hand", Tile.parse("3s"), count, 7, 2, "E", "77").fields()
-            left = {field for field, text in fields.items() if plain(str(text))}
-            assert left == {"text", "by", "tiles_counted"}
+            assert {field: text for field, text in fields.items() if plain(str(text))} == {}
 
     @pytest.mark.parametrize(("hand", "win", "more"), [row[:3] for row in CASES])
     def test_hands(self, hand, win, more):
@@ -177,12 +137,8 @@ class TestProblems:
         ("call", "asked"),
         [
             *((call, None) for call in (score_request, advise_request, read_score_request, read_match_request)),
-            (score_request, {"rules": "zz", "hand": ""}),
-            (score_request, {"rules": "nmjl", "hand": ""}),
             (score_request, {"rules": "simple", "hand": "", "zz": 1, "seat": "X"}),
             (score_request, {"rules": "simple", "hand": "", "win": {"by": "zz"}}),
-            (read_score_request, {"rules": "simple", "hand": ""}),
-            (read_match_request, {"hand": "F", "top": 0}),
         ],
     )
     def test_requests(self, call, asked):
@@ -228,8 +184,6 @@ class TestSettings:
 
 
 # --- American hands and cards
-
-COMPANION = Matcher.of(built_in("companion").card)
 FAULTY = """
 name = 3
 year = "x"
@@ -331,17 +285,6 @@ class TestAmerican:
         asked |= {"discards": 40} if rules is Ruleset("kemp-american") else {}
         sheet = score_american(asked, Cards())
         text = american_renderer.as_text(sheet, "Companion 2026")
-        assert set(plain(text)) <= {"3a", "3c"}  # lines of Kemp's card
+        assert plain(text) == []
         assert text.count("⟦") > 5
         assert all(plain(translation._(why)) == [] for _, why in sheet.factors)
-
-    @pytest.mark.parametrize(
-        "hand", ["FFF 2m5z2m6m 222p 66Jp 9s", "(22JJs) 1m2m3m4m 55z FFF J", "(222s) (333s) 19m19p19s5z"]
-    )
-    def test_nearest(self, hand):
-        found = COMPANION.nearest(AmericanHand.parse(hand), top=3)
-        text = nearest_as_text(found, "77")
-        lines = [near.line for near in (*found.lines, *found.dead)]
-        for name in (*(line.pattern for line in lines), *(line.section for line in lines)):
-            text = text.replace(name, "")
-        assert plain(text) == []

@@ -7,7 +7,6 @@ it would; `PyMahjongGB` tells the distance of 13 tiles and what improves them, s
 
 from __future__ import annotations
 
-import gc
 import random
 import statistics
 import time
@@ -19,6 +18,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.scoring import shanten
 from mjcompanion.scoring.shanten import Choice, away, best_discards
 from mjcompanion.solitaire.hand_advice import advise
+from tests.bench.hands import in_turns
 
 HANDS = 1_200
 CHUNK = 100
@@ -120,23 +120,6 @@ class PyMahjongGB:
         return found
 
 
-def measure(asked: dict[str, tuple[Callable[[Any], object], Sequence[Any]]]) -> dict[str, float]:
-    """Microseconds a hand for each, the mean over chunks without the slowest tenth; they take turns."""
-    spent: dict[str, list[float]] = {name: [] for name in asked}
-    gc.disable()
-    for start in range(0, HANDS, CHUNK):
-        for name, (answer, hands) in asked.items():
-            some = hands[start : start + CHUNK]
-            if not some:
-                continue
-            began = time.perf_counter()
-            for hand in some:
-                answer(hand)
-            spent[name].append((time.perf_counter() - began) / len(some) * 1e6)
-    gc.enable()
-    return {name: statistics.mean(sorted(times)[: max(1, len(times) * 9 // 10)]) for name, times in spent.items()}
-
-
 def compare(what: str, hands: list[Counts], warm: list[Counts]) -> None:
     """Hold the answers against each other, then measure them on the same hands, after others of the kind."""
     theirs, compiled = Mahjong(), PyMahjongGB()
@@ -152,7 +135,7 @@ def compare(what: str, hands: list[Counts], warm: list[Counts]) -> None:
         table.clear()
     for hand in warm:
         best_discards(key_of(hand), 0, 0, [4] * 34)
-    found = measure(
+    spent = in_turns(
         {
             "away": (lambda asked: away(asked[0]), prepared),
             "away, mahjong": (theirs.away, hands),
@@ -160,8 +143,10 @@ def compare(what: str, hands: list[Counts], warm: list[Counts]) -> None:
             "every discard, PyMahjongGB": (compiled.discards, named),
             "every discard, mahjong": (theirs.discards, hands[:FEW]),
             "advise(), all of it as objects": (advise, built),
-        }
+        },
+        CHUNK,
     )
+    found = {name: statistics.mean(sorted(times)[: max(1, len(times) * 9 // 10)]) for name, times in spent.items()}
     print(f"{what}, µs a hand; mahjong agrees on {FEW}, PyMahjongGB, which lets a fifth tile come, on {FEW - others}")
     for name, micros in found.items():
         base = found["away" if name.startswith("away") else "every discard"]
@@ -169,7 +154,6 @@ def compare(what: str, hands: list[Counts], warm: list[Counts]) -> None:
 
 
 def main() -> None:
-    """Print microseconds and ratios."""
     began = time.perf_counter()
     away(1)
     print(f"the first suits are read in {(time.perf_counter() - began) * 1000:.1f} ms")

@@ -11,6 +11,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from timeit import repeat
 from typing import Any
 
 from mjcompanion.american.card import read_card
@@ -37,7 +38,6 @@ def hands_for(card: str, size: int, *, laid: bool, count: int = HANDS) -> list[A
 
 
 def long_card(lines: int) -> str:
-    """A card of many lines."""
     return brute.random_card(random.Random(1), lines)
 
 
@@ -59,26 +59,22 @@ def measure(ask: Callable[[Asked], Any], hands: Sequence[Asked]) -> list[float]:
 
 
 def show(name: str, spent: list[float]) -> None:
-    """Average, median and worst of one way."""
     mean = statistics.mean(spent)
     print(f"  {name:44} {mean:9.1f} µs   median {statistics.median(spent):9.1f}   worst {max(spent):9.1f}")
 
 
 def load(name: str, text: str) -> Matcher:
-    """Measure reading a card and laying its builds side by side."""
-    spent = []
-    for _ in range(LOADS if len(text) < 50_000 else 3):
-        began = time.thread_time()
-        card = read_card(text)
-        matcher = Matcher.of(card)
-        spent.append((time.thread_time() - began) * 1e3)
+    times = LOADS if len(text) < 50_000 else 3
+    spent = [
+        1e3 * one for one in repeat(lambda: Matcher.of(read_card(text)), timer=time.thread_time, number=1, repeat=times)
+    ]
+    card = read_card(text)
     builds = sum(len(line.builds) for line in card.lines)
     print(f"{name}: {len(card.lines):,} lines, {builds:,} builds, loaded in {statistics.median(spent):.1f} ms")
-    return matcher
+    return Matcher.of(card)
 
 
 def bench(name: str, text: str, count: int) -> None:
-    """Measure one card."""
     matcher, card = load(name, text), read_card(text)
     plain = hands_for(text, 14, laid=False, count=count)
     laid = hands_for(text, 13, laid=True, count=count)
@@ -96,7 +92,6 @@ def bench(name: str, text: str, count: int) -> None:
 
 
 def both(matcher: Matcher, asked: Asked) -> Nearest:
-    """Mah Jongg and the five nearest."""
     matcher.readings(asked[0])
     return matcher.nearest(*asked)
 
@@ -109,7 +104,6 @@ def everything(matcher: Matcher, asked: Asked) -> list[Near]:
 
 
 def main() -> None:
-    """Measure the program's own card, and one of a thousand lines."""
     bench("Companion", (files("mjcompanion.resources") / "cards" / "companion.toml").read_text(), HANDS)
     bench("a long card", long_card(1_000), HANDS // 8)
 

@@ -99,7 +99,6 @@ def looking(address: str) -> None:
 
 
 def main() -> None:
-    """Measure on a server of its own."""
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     programs = postgres.found()
     if programs is None:

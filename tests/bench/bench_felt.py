@@ -127,7 +127,6 @@ def slide(app: object) -> dict[str, list[float]]:
 
 
 def told(title: str, figures: dict[str, list[float]]) -> None:
-    """Print what was measured."""
     frames, bare = figures["the felt"], figures["an empty widget"]
     print(f"{title}: {len(frames)} frames of {MOVES} moves")
     for name, times in figures.items():
@@ -141,7 +140,6 @@ def told(title: str, figures: dict[str, list[float]]) -> None:
 
 
 def main() -> None:
-    """Measure alone, then beside a busy process."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from mjcompanion.ui.theme import Theme
     from PySide6.QtWidgets import QApplication

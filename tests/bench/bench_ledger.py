@@ -19,7 +19,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
+from timeit import repeat
 from typing import Any, Final
 
 import msgspec
@@ -103,9 +105,13 @@ def _evenings(
         yield setup, [session_records.body_of(event) for event in events[1:]], row, counted
 
 
+def _later(**after: float) -> str:
+    return (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(**after)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str], numbers: dict[str, int]) -> None:
     setup, bodies, row, counted = evening
-    began = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(hours=number * 6.5)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    began = _later(hours=number * 6.5)
     title = f"{row['title']} {number}" if row["title"] else ""
     started = Started(at=began, setup=msgspec.structs.replace(setup, players=tuple(four), title=title))
     uid = f"{number * 2654435761 % 2**32:08x}{number:024x}"
@@ -132,33 +138,33 @@ def _insert_games(file: sqlite3.Connection, rng: random.Random) -> None:
     """A row for each game, with a real record; what differs is when it was, the deal and what it scored."""
     kinds = ("kemp-chinese", "kemp-american", "simple")
     records = [gaming.real(rules, seed)[1] for rules in ("kemp-chinese", "simple") for seed in range(8)]
-    columns = ""
     for number in range(GAMES):
         won = rng.random() < 0.4
         final = Fraction(2 * rng.randrange(4, 300) * rng.randrange(20, 127), 127) if won else None
         row = gaming.row(
             number, kinds[number % 3], final, asked=int(rng.random() < 0.2), seed=number % (GAMES * 3 // 4)
         )
-        at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=number * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        at = _later(minutes=number * 77)
         row = msgspec.structs.replace(row, begun_at=at, finished_at=at)
-        values = GAME_RECORDS.values_of(StoredGame(row, rng.choice(records)))
-        columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
-        file.execute(f"INSERT INTO games {columns}", tuple(values.values()))
+        _insert_row(file, "games", GAME_RECORDS.values_of(StoredGame(row, rng.choice(records))))
+
+
+def _insert_row(file: sqlite3.Connection, table: str, values: dict[str, Any]) -> None:
+    columns = f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+    file.execute(f"INSERT INTO {table} {columns}", tuple(values.values()))
 
 
 def _insert_kept(file: sqlite3.Connection, rng: random.Random) -> None:
     """A row for each hand, with a real record; what differs is when it was, and whose."""
     records = [keeping.record(rules) for rules in ("classical", "nmjl", "kemp-chinese")]
     names = list(_names(rng))
-    columns = ""
     for number in range(KEPT + EXERCISES):
         place = number if number < KEPT else (number - KEPT) * (KEPT // EXERCISES)
-        at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=place * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        at = _later(minutes=place * 77)
         words = rng.choice(names), rng.choice(("Home", "Club", "")), f"hand {number}"
         kind = "" if number < KEPT else PRACTICE
-        values = HAND_RECORDS.values_of(hand_of(f"{number:032x}", at, at, records[number % 3], *words, kind))
-        columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
-        file.execute(f"INSERT INTO kept {columns}", tuple(values.values()))
+        one = hand_of(f"{number:032x}", at, at, records[number % 3], *words, kind)
+        _insert_row(file, "kept", HAND_RECORDS.values_of(one))
 
 
 Question = tuple[str, Callable[[], object]]
@@ -166,16 +172,10 @@ Question = tuple[str, Callable[[], object]]
 
 def told(name: str, way: Callable[[], object]) -> None:
     """Print the median milliseconds that something takes."""
-    spent = []
-    for _ in range(15):
-        began = time.perf_counter()
-        way()
-        spent.append((time.perf_counter() - began) * 1000)
-    print(f"  {name:44} {statistics.median(spent):7.2f} ms")
+    print(f"  {name:44} {1000 * statistics.median(repeat(way, number=1, repeat=15)):7.2f} ms")
 
 
 def questions(ledger: Ledger, people: list[str]) -> None:
-    """Print what each question takes."""
     page = ledger.sessions.page()
     assert page.after is not None
     middle = ledger.sessions.page(SessionFilter(until="2018-01-01")).rows[0].uid
@@ -241,8 +241,6 @@ def questions(ledger: Ledger, people: list[str]) -> None:
 
 
 def of_the_notebook(ledger: Ledger) -> list[Question]:
-    """The questions to all kinds in one list."""
-
     def asked_all(**wanted: str) -> Callable[[], object]:
         return lambda: ledger.notebook.page(NotebookFilter(**wanted))
 
@@ -260,8 +258,6 @@ def of_the_notebook(ledger: Ledger) -> list[Question]:
 
 
 def opening(path: Path) -> None:
-    """Print what opening takes until the first page is there."""
-
     def ours() -> None:
         with Ledger.open(path) as ledger:
             ledger.sessions.page()
@@ -270,32 +266,28 @@ def opening(path: Path) -> None:
 
 
 def appending(ledger: Ledger, people: list[str]) -> None:
-    """Print what confirming a hand takes, the disk included."""
     uid = ledger.sessions.start(SessionSetup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
     ledger.backup_timer.cancel()
-    spent = []
-    for number in range(1, 201):
-        event = Changed(at=now(), changes=(Put(str(number), hand(number)),))
-        began = time.perf_counter()
-        ledger.sessions.append(uid, number, event)
-        spent.append((time.perf_counter() - began) * 1000)
-    each_of_200("confirm a hand, on the disk", spent)
+    numbers = count(1)
+
+    def confirm() -> None:
+        number = next(numbers)
+        ledger.sessions.append(uid, number, Changed(at=now(), changes=(Put(str(number), hand(number)),)))
+
+    each_of_200("confirm a hand, on the disk", confirm)
 
 
-def each_of_200(name: str, spent: list[float]) -> None:
-    """Print the middle of what 200 took, and the worst."""
-    spent.sort()
+def each_of_200(name: str, act: Callable[[], object]) -> None:
+    spent = sorted(1000 * seconds for seconds in repeat(act, number=1, repeat=200))
     print(f"  {name:44} {spent[100]:7.2f} ms; the 190th {spent[189]:.1f}, the slowest {spent[-1]:.1f} ms")
 
 
 def keeping_hands(ledger: Ledger) -> None:
-    """Print what keeping a hand takes, the disk included."""
-    record, spent = keeping.record("classical"), []
-    for number in range(200):
-        began = time.perf_counter()
-        ledger.hands.keep(record, player="Ann", place="Home", remark=f"No. {number}")
-        spent.append((time.perf_counter() - began) * 1000)
-    each_of_200("keep a hand, on the disk", spent)
+    record, numbers = keeping.record("classical"), count()
+    each_of_200(
+        "keep a hand, on the disk",
+        lambda: ledger.hands.keep(record, player="Ann", place="Home", remark=f"No. {next(numbers)}"),
+    )
 
 
 _MEMORY: Final = """
@@ -324,14 +316,12 @@ print(loaded, high_water())
 
 
 def memory(path: Path) -> None:
-    """Print how much memory a program takes that asks all this."""
     done = subprocess.run([sys.executable, "-c", _MEMORY, path], check=True, capture_output=True, text=True)
     loaded, most = done.stdout.split()
     print(f"  memory: {most} MB at most, {loaded} MB of that before the ledger is opened")
 
 
 def care(ledger: Ledger) -> None:
-    """Print what a backup takes, and a check of the first thousand sessions."""
     began = time.perf_counter()
     made = ledger.backup()
     print(f"  backup, copied and verified: {time.perf_counter() - began:.1f} s ({made.hands:,} hands)")
@@ -344,7 +334,6 @@ def care(ledger: Ledger) -> None:
 
 
 def main() -> None:
-    """Make the ledger and measure."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "ledger.db"
         began = time.perf_counter()

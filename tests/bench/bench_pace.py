@@ -36,7 +36,6 @@ class Person:
         self.keys = self.thoughts = self.clicks = 0
 
     def think(self) -> None:
-        """Think."""
         self.thoughts += 1
         wait(round(THOUGHT * 1000))
 
@@ -148,7 +147,6 @@ def _until(done: Callable[[], bool]) -> None:
 
 
 def main() -> None:
-    """Do each once."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from mjcompanion.ui.app import build
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from timeit import repeat
 from typing import Final
 
 from mjcompanion.core.hand import Hand
@@ -40,12 +41,10 @@ FULL: Final = "[1111s] (2222p) [7777z] (9999m) 55z 1234f 1234y"
 
 
 def printed(form: str, source: object, style: PrintStyle = STYLE) -> Made:
-    """Lay a form out and make it."""
     return make(catalogue.lay_out(form, source, style), style)
 
 
 def show(name: str, spent: float, made: Made, more: str = "") -> None:
-    """One line of the result."""
     print(f"{name:<44}{spent * 1e3:>10,.0f} ms{len(made.pdf) / 1024:>10,.0f} KB{made.pages:>7,} pages{more}")
 
 
@@ -87,7 +86,6 @@ def bench_session() -> None:
 
 
 def write_year(path: Path) -> None:
-    """A ledger of a year."""
     with Ledger.open(path) as ledger:
         players = tuple(ledger.players.add(name).uid for name in ("Ann", "Bob", "Chuck", "Dora"))
         for number in range(SESSIONS):
@@ -128,16 +126,11 @@ def print_year(path: Path) -> None:
 def bench_start(path: Path) -> None:
     """The command, from its start to the finished file."""
     words = [sys.executable, "-m", "mjcompanion", "form", "kemp-chinese", "--out", str(path)]
-    spent = []
-    for _ in range(5):
-        began = time.perf_counter()
-        subprocess.run(words, check=True, capture_output=True)
-        spent.append(time.perf_counter() - began)
+    spent = repeat(lambda: subprocess.run(words, check=True, capture_output=True), number=1, repeat=5)
     print(f"{'mjcompanion form kemp-chinese, with start':<44}{statistics.median(spent) * 1e3:>10,.0f} ms")
 
 
 def main() -> None:
-    """Measure cards, a session, a year."""
     printed("kemp-chinese", None)  # fonts and modules are loaded
     bench_cards()
     bench_session()

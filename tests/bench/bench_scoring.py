@@ -5,8 +5,6 @@ Run it with `./run bench`, or `python -m tests.bench.bench_scoring`.
 
 from __future__ import annotations
 
-import gc
-import random
 import statistics
 import time
 from collections.abc import Callable, Mapping
@@ -18,7 +16,7 @@ from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import splits
 from mjcompanion.scoring.score import score
-from tests.bench.hands import WinningHand, winning_hands
+from tests.bench.hands import WinningHand, in_turns, winning_hands
 
 HANDS = 12_000
 CHUNK = 500
@@ -97,25 +95,7 @@ def theirs_pymahjonggb(hands: list[WinningHand]) -> Callable[[int], object]:
     return scored
 
 
-def measure(scorers: dict[str, Callable[[int], object]], hands: int) -> dict[str, float]:
-    """Processor time in microseconds a hand for each, the median over chunks; they take turns in an order drawn anew,
-    so that noise, the first look at new hands and what the one before left in the caches hit all alike."""
-    spent: dict[str, list[float]] = {name: [] for name in scorers}
-    gc.disable()
-    order, rng = list(scorers.items()), random.Random(14)
-    for start in range(0, hands, CHUNK):
-        rng.shuffle(order)
-        for name, scored in order:
-            began = time.process_time()
-            for at in range(start, start + CHUNK):
-                scored(at)
-            spent[name].append((time.process_time() - began) / CHUNK * 1e6)
-    gc.enable()
-    return {name: statistics.median(times) for name, times in spent.items()}
-
-
 def main() -> None:
-    """Print microseconds and ratios."""
     hands, other_hands = winning_hands(HANDS, seed=20), winning_hands(1_000, seed=8)
     began = time.process_time()
     for one in hands:
@@ -139,7 +119,8 @@ def main() -> None:
             scorers[f"{rules}, {name}"] = scored
     scorers["mahjong"] = theirs_mahjong(hands)
     scorers["PyMahjongGB"] = theirs_pymahjonggb(hands)
-    found = measure(scorers, HANDS)
+    spent_by = in_turns({name: (scored, range(HANDS)) for name, scored in scorers.items()}, CHUNK)
+    found = {name: statistics.median(times) for name, times in spent_by.items()}
     print(
         f"{HANDS:,} distinct winning hands, median µs a hand; × mahjong: how many times as fast; ÷ PyMahjongGB: its share"
     )

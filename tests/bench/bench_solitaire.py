@@ -57,7 +57,6 @@ def measure(name: str, seat: Callable[[int], ComputerPlayer]) -> list[ChineseGam
 
 
 def main() -> None:
-    """Print the two distributions, and the speed of playing out and of advice."""
     measure("chance", RandomPlayer)
     began = time.process_time()
     moments = measure("the coach", lambda _: CoachPlayer())

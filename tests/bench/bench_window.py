@@ -161,7 +161,6 @@ def looks() -> None:
 
 
 def main() -> None:
-    """Measure all."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     print("from the start of the process:")
     start_up()

@@ -66,6 +66,18 @@ def mj(monkeypatch):
 
 
 @pytest.fixture
+def home(tmp_path):
+    """A data folder."""
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def ask(mj, home):
+    """Runs `mjcompanion ledger` on that folder."""
+    return lambda *words, **more: mj("--data-dir", home, "ledger", *words, **more)
+
+
+@pytest.fixture
 def process():
     """Runs `python -m mjcompanion` with these words."""
 

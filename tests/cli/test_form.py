@@ -35,11 +35,6 @@ FILLABLE = [form.id for form in FORMS if form.fillable]
 
 
 @pytest.fixture
-def home(tmp_path):
-    return tmp_path / "data"
-
-
-@pytest.fixture
 def out(tmp_path):
     return tmp_path / "card.pdf"
 
@@ -105,16 +100,6 @@ def test_a_form_to_be_filled_in_on_a_screen(form, out, id_):
     fields = reader(out).get_fields()
     assert len(fields) > 20
     assert all(field.get("/TU") for field in fields.values())
-
-
-@pytest.mark.exhaustive(keep=2)
-@pytest.mark.parametrize("id_", BLANK)
-def test_standard_output_has_the_same_bytes(process, home, out, id_):
-    words = [sys.executable, "-m", "mjcompanion", "--data-dir", str(home), "form", id_, "--out", "-"]
-    piped = subprocess.run(words, cwd=HOME, capture_output=True, check=True)
-    assert piped.stderr == b""
-    assert process("--data-dir", home, "form", id_, "--out", out).status == 0
-    assert piped.stdout == out.read_bytes()
 
 
 def test_the_list_in_json(form):

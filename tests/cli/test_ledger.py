@@ -30,23 +30,11 @@ MOMENTS = ("2026-11-21T05:31:52Z", "2026-10-01T12:00:00Z", "2025-05-05T12:00:00Z
 
 
 @pytest.fixture
-def home(tmp_path):
-    """A data folder."""
-    return tmp_path / "data"
-
-
-@pytest.fixture
 def uids(home):
     """The ids of the sessions in the ledger of that folder, newest first."""
     with Ledger.open(None, Folders.at(home)) as ledger:
         found = [play(ledger, 3, moment=moment, title=f"evening {number}") for number, moment in enumerate(MOMENTS)]
         return [*found, store(ledger, eventful(people(ledger, ("Eve", "Fay", "Guy", "Hal"))))]
-
-
-@pytest.fixture
-def ask(mj, home):
-    """Runs `mjcompanion ledger` on that folder."""
-    return lambda *words, **more: mj("--data-dir", home, "ledger", *words, **more)
 
 
 def test_list_in_words(ask, uids):

@@ -14,11 +14,6 @@ from tests.ledger.making import alter, play
 
 
 @pytest.fixture
-def home(tmp_path):
-    return tmp_path / "data"
-
-
-@pytest.fixture
 def kept(home):
     """A game won, one lost, one of each other kind, and one put aside."""
     with Ledger.open(None, Folders.at(home)) as ledger:
@@ -30,11 +25,6 @@ def kept(home):
         ledger.games.remove(add(ledger, row(400))[0].uid)
         play(ledger, 2)
     return won, lost, *rows
-
-
-@pytest.fixture
-def ask(mj, home):
-    return lambda *words, **more: mj("--data-dir", home, "ledger", *words, **more)
 
 
 def test_games_in_words(ask, kept):

@@ -13,17 +13,15 @@ from tests.ledger.keeping import record
 from tests.ledger.making import play
 
 
-@pytest.fixture
-def ask(mj, tmp_path):
-    home = tmp_path / "data"
-    home.mkdir()
+@pytest.fixture(autouse=True)
+def stored(home):
+    """A hand, a game, a session and an exercise."""
     with Ledger.open(home / "ledger.db") as ledger:
         ledger.hands.keep(record("classical"), at="2026-03-05T12:00:00Z", player="Zoë", remark="At last")
         at = "2026-04-05T12:00:00Z"
         add(ledger, changed(row(7, final=30, asked=1), begun_at=at, finished_at=at))
         play(ledger, 2, moment="2026-05-05T12:00:00Z")
         ledger.hands.keep(record("simple"), at="2026-06-05T12:00:00Z", kind=PRACTICE, place="simple 1 4")
-    return lambda *words: mj("--data-dir", home, "ledger", *words)
 
 
 def test_all_together_the_newest_first(ask):

@@ -82,10 +82,15 @@ def test_a_pipe_that_takes_complaints_too(home):
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no such device here")
-def test_a_full_disk_is_told_once(home):
-    with FULL.open("wb") as full, begun(home, ("form", "doubling-table", "--out", "-"), stdout=full) as run:
-        _, said = run.communicate(timeout=60)
-    assert (run.returncode, said) == (1, b"The file: no space left on device.\n")
+@pytest.mark.parametrize(
+    "words", [("form", "doubling-table", "--out", "-"), ("score", HAND), ("score", "--jsonl", "-")]
+)
+def test_a_full_disk_is_told_once(home, words):
+    with FULL.open("wb") as full, begun(home, words, stdout=full) as run:
+        _, said = run.communicate(json.dumps({"hand": HAND}).encode() + b"\n", timeout=60)
+    assert run.returncode == 1
+    assert said.count(b"\n") == 1
+    assert b"no space left on device" in said
 
 
 HANDS = {

@@ -14,22 +14,6 @@ from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.kinds import CHINESE
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
-ANSWER = {"ok", "points", "doubles", "score", "limited", "sets", "lines"}
-
-
-def test_the_example_of_the_page(mj):
-    done = mj(
-        "score", HAND, "--rules", "traditional", "--seat", "W", "--round", "E", "--win", "9s", "--by", "draw", "--json"
-    )
-    assert (done.status, done.err) == (0, "")
-    assert set(done.json) == ANSWER
-    assert (done.json["points"], done.json["doubles"], done.json["score"], done.json["limited"]) == (54, 1, 108, False)
-    assert done.json["lines"][0] == {
-        "what": "exposed pung of red dragons",
-        "points": 4,
-        "doubles": 1,
-        "source": "2B",
-    }
 
 
 @pytest.mark.parametrize(
@@ -52,12 +36,6 @@ def test_each_option_of_the_command_line(mj, words, field, value):
     done = mj("score", HAND, *words, "--json")
     assert (done.status, done.err) == (0, "")
     assert done.json[field] == value
-
-
-@pytest.mark.parametrize("text", ["\U0001f007\U0001f008\U0001f009 456p 99s (777z) [1111s] 1f",
-                                  "1 crak 2 crak 3 crak 456 dots 9 bam 9 bam (red red red) [1111s] plum"])  # fmt: skip
-def test_every_notation_is_read(mj, text):
-    assert mj("score", text, "--json").out == mj("score", HAND, "--json").out
 
 
 # --- as a process of its own -----------------------------------------------------------------------------

@@ -41,16 +41,6 @@ def test_a_game_and_its_record(mj, tmp_path, rules, play):
     assert again.out.splitlines()[1:-1] == done.out.splitlines()[1:-1]
 
 
-@pytest.mark.parametrize("rules", RULES)
-def test_a_number_gives_the_same_game_again(mj, rules):
-    for play in ("coach", "random"):
-        words = ("solitaire", "--rules", rules, "--seed", 12, "--play", play, "--record", "-")
-        one, two = mj(*words), mj(*words)
-        assert one.out == two.out
-        assert one.json["seed"] == 12
-    assert mj("solitaire", "--rules", rules, "--seed", 13, "--record", "-").json["walls"] != one.json["walls"]
-
-
 def test_without_a_number_each_game_is_another(mj):
     assert len({mj("solitaire", "--record", "-").json["seed"] for _ in range(4)}) > 1
 

@@ -84,11 +84,6 @@ def test_everything_wrong_is_found_at_once():
     ]
 
 
-@pytest.mark.parametrize("rules", ALL)
-def test_a_ruleset_is_found_by_its_name(rules):
-    assert find_ruleset(str(rules)) is rules
-
-
 @pytest.mark.parametrize("text", ["", "Traditional", None, ["simple"], "\x00", "x" * 1000])
 def test_an_unknown_ruleset_is_told_which_there_are(text):
     with pytest.raises(RuleError) as caught:

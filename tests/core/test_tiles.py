@@ -15,13 +15,11 @@ from mjcompanion.core.tiles import (
     JOKER,
     PLAIN_TILES,
     WIND_TILES,
-    WINDS,
     WORDS,
     Terms,
     Tile,
     TileKind,
     TileSet,
-    Wind,
 )
 
 
@@ -63,41 +61,16 @@ def test_each_face_belongs_to_one_family():
     }
 
 
-def test_ones_and_nines_against_twos_to_eights():
-    assert " ".join(str(one) for one in ALL_TILES if one.is_terminal) == "1m 9m 1p 9p 1s 9s"
-    assert sum(one.is_simple for one in ALL_TILES) == 21
-    assert not any(one.is_simple or one.is_terminal for one in ALL_TILES if not one.is_suited)
-
-
-@pytest.mark.parametrize(
-    ("seat", "wind", "flower", "season"),
-    [("E", "1z", "1f", "1y"), ("S", "2z", "2f", "2y"), ("W", "3z", "3f", "3y"), ("N", "4z", "4f", "4y")],
-)
-def test_number_1_belongs_to_east_2_south_3_west_4_north(seat, wind, flower, season):
-    assert {tile(wind).wind, tile(flower).wind, tile(season).wind} == {Wind(seat)}
-    assert [one for one in FLOWER_TILES if one.wind is Wind(seat)] == [tile(flower), tile(season)]
-
-
-def test_seats_follow_each_other_counter_clockwise():
-    assert [wind.next for wind in WINDS] == [Wind("S"), Wind("W"), Wind("N"), Wind("E")]
-    assert [wind.word for wind in WINDS] == ["East", "South", "West", "North"]
-
-
 @pytest.mark.parametrize(
     ("family", "word", "text", "one", "many"),
     [
         ("characters", "craks", "2m", "2 crak", "2 craks"),
         ("characters", "wan", "2m", "2 wan", "2 wan"),
         ("dots", "circles", "2p", "2 circle", "2 circles"),
-        ("dots", "balls", "2p", "2 ball", "2 balls"),
-        ("dots", "tung", "2p", "2 tung", "2 tung"),
         ("bamboos", "bams", "2s", "2 bam", "2 bams"),
-        ("bamboos", "sticks", "2s", "2 stick", "2 sticks"),
-        ("bamboos", "tiao", "2s", "2 tiao", "2 tiao"),
         ("red", "chung", "7z", "chung", "chungs"),
         ("green", "fa", "6z", "fa", "fa"),
         ("white", "soap", "5z", "soap", "soaps"),
-        ("white", "bai", "5z", "bai", "bai"),
     ],
 )
 def test_suit_and_dragon_names_are_a_setting(family, word, text, one, many):
@@ -105,12 +78,6 @@ def test_suit_and_dragon_names_are_a_setting(family, word, text, one, many):
     assert (tile(text).name(words), tile(text).plural(words)) == (one, many)
     others = [other for other in ALL_TILES if other.name(words) != other.name()]
     assert {other.kind for other in others} == {tile(text).kind}
-
-
-@pytest.mark.parametrize("family", WORDS)
-def test_a_word_that_no_table_uses_is_refused_by_name(family):
-    with pytest.raises(ValueError, match=f"'pies' isn’t a word for {family}; choose"):
-        Terms(**{family: "pies"})
 
 
 @pytest.mark.parametrize("name", ["name", "plural"])
@@ -129,10 +96,7 @@ def test_how_many_tiles_a_set_has(size, flowers, jokers):
     assert sum(counted[one] for one in FLOWER_TILES) == flowers
     assert counted[JOKER] == jokers
     assert all(TileSet.of(size).copies(one) == counted[one] for one in (*FACES, JOKER))
-
-
-def test_in_the_american_set_all_flowers_are_alike():
-    assert [TileSet.of(size).copies(ANY_FLOWER) for size in (136, 144, 152)] == [0, 0, 8]
+    assert TileSet.of(size).copies(ANY_FLOWER) == jokers, "in the American set all flowers are alike"
 
 
 @pytest.mark.parametrize("size", [0, 135, 143, 148, 160])

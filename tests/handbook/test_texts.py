@@ -92,25 +92,10 @@ def written(_tiles, notation, _large):
     return f"`{notation}`"
 
 
-def test_fields_within_a_line():
-    text = "{{key undo}} takes {{tiles [1111s] (777z)}} back"
-    assert fill(text, written) == "{{key undo}} takes `[1111s]` `777z` back"
-
-
 @pytest.mark.parametrize("text", ["{{nothing here}}", "{{tiles 0m}}"])
 def test_a_field_that_makes_no_sense_is_refused(text):
     with pytest.raises(ValueError, match=r"\S"):
         fill(text, written)
-
-
-def test_html():
-    text = "# One {#one}\n\n**a。**b `c` {.rule}\n\n    d  e\n\n| | |\n|---|---:|\n| 1 | 2 |\n\n![f](pictures/f.png)\n"
-    page = as_html(text)
-    assert '<h1 id="one">One</h1>' in page
-    assert '<p class="rule"><b>a。</b>b <code>\xa0c\xa0</code></p>' in page
-    assert "<pre>d  e\n</pre>" in page
-    assert "<th" not in page
-    assert "pictures" not in page
 
 
 @pytest.mark.parametrize("text", ["a ** b", "{{tiles 1m}}", "[a](b c)"])

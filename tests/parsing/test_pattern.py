@@ -80,13 +80,8 @@ class TestWhatCanBeWritten:
     @pytest.mark.parametrize(
         ("text", "shift", "count"),
         [
-            ("FFFF 2222a 4444b 66c", 0, 6),
             ("1111a 1111b 1111c FF", 2, 5),
-            ("33a 333b 3333c 333a FF", 3, 18),
             ("2026a= 1111a DDDDb NN", 1, 54),
-            ("NEWS wwww vvvv FF", 0, 6),
-            ("nnnna nnnnb kkkkc FF", 0, 216),
-            ("FFFFFF 111111a 22b", 0, 6),
             ("FFF 222a/444a/666a DDDDa DDDDb", 0, 18),
             ("NNNN/SSSS EE WW DDDDa 0/R 0/G", 0, 24),
             ("NNNN EE WW SSSS FF | EEEE NN SS WWWW FF", 0, 2),
@@ -96,23 +91,8 @@ class TestWhatCanBeWritten:
     def test_builds_are_counted(self, text, shift, count):
         assert len(builds(text, shift)) == count
 
-    def test_every_symbol_is_its_tile(self):
-        (only,) = read_pattern("0NEWSRGFFFFFFF").builds
-        assert str(only) == "5z4z1z3z2z7z6zFFFFFFF"
-        assert [str(one) for one in read_pattern("123456789Da FFFF").builds] == [
-            "1m2m3m4m5m6m7m8m9m7z FFFF",
-            "1p2p3p4p5p6p7p8p9p5z FFFF",
-            "1s2s3s4s5s6s7s8s9s6z FFFF",
-        ]
-
     def test_the_pattern_as_written_comes_first(self):
         assert str(read_pattern("55a 666a 7777a 888a 99a", 1).builds[0]) == "55m 666m 7777m 888m 99m"
-
-    def test_jokers_stand_in_runs_of_three_and_more(self):
-        (one, *_) = read_pattern("FFF 11a 1a 222a 33a! 444a!").builds
-        assert [run.jokers for run in one.runs] == [True, False, False, True, False, False]
-        (one, *_) = read_pattern("FFF 11a 1a 222a 33a! 444a!", jokers_anywhere=True).builds
-        assert [run.jokers for run in one.runs] == [True, True, True, True, False, False]
 
     def test_runs_are_equal_neighbours_inside_a_group(self):
         (one, *_) = read_pattern("11a 2a 1212a FF FF DDDa").builds
@@ -137,32 +117,12 @@ class TestWhatCanBeWritten:
         ]
         assert [one.place for one in groups][:4] == [0, 3, 7, 12]
 
-    def test_what_a_set_can_not_make_is_left_out(self):
-        # with craks 000 are no dragons of a; with dots there would be six whites for two groups without jokers
-        found = builds("0000! DDDDa! 222a 444a")
-        assert len(found) == 2
-        assert all(("5z", 4, False) in one and ("5z", 4, False) in one for one in found)
-
     def test_moves_and_pairs_are_told(self):
         assert read_pattern("FFFF 2222a 4444b 66c", 1).moves
         assert not read_pattern("123456789a FFFF Da", 1).moves
         assert not read_pattern("FFFF 2222a= 4444b= 66c=", 1).moves
         assert read_pattern("11223344556677a", 1).pairs_only
         assert not read_pattern("1122334455666a F").pairs_only
-
-    @pytest.mark.parametrize(
-        ("runs", "jokers"),
-        [
-            ([("1m", 4, True)], 0),
-            ([("1m", 5, True)], 1),
-            ([("1m", 4, True), ("1m", 2, False)], 2),
-            ([("F", 6, True), ("F", 4, True)], 2),
-            ([("1m", 5, False)], 99),
-        ],
-    )
-    def test_jokers_needed(self, runs, jokers):
-        found = jokers_needed([Run(Tile.parse(face), count, may) for face, count, may in runs])
-        assert found == jokers or (jokers == 99 and found > 8)
 
 
 class TestAgainstTheRules:
@@ -179,6 +139,8 @@ class TestAgainstTheRules:
             ("nnna kkkb wwww xxx Da", 0),
             ("nna 11a= 3333a DDDb NN kb", 2),
             ("wv wv utut xyz xyz", 0),
+            ("0NEWSRGFFFFFFF", 0),
+            ("0000! DDDDa! 222a 444a", 0),
             ("11111a 11111b DDDDc", 1),
             ("111111a 111111a 11a", 0),
             ("999999a! FFFFF 222b", 0),

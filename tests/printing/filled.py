@@ -14,6 +14,7 @@ from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american
 from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.options import Options
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import HighHand, SeasonStandings, SeatFigures, TableFigures
 from mjcompanion.printing.catalogue import SourceType, lay_out
 from mjcompanion.printing.document import make
@@ -23,10 +24,11 @@ from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.tournament.season import Season, SeasonSession, standings
+from mjcompanion.tournament.tournament import TournamentPenalty
+from tests.ledger.making import cup, sit
 from tests.other_values import others
 from tests.plain import NAMES
 from tests.printing.evenings import a_full_evening, american_evening, begin, source_of
-from tests.printing.test_tournament import contest
 
 FOUR = NAMES[:4]
 CARDS = Cards()
@@ -100,6 +102,16 @@ def sources(form):
     if SourceType.SEASON in form.kinds:
         found += [season(FOUR, "table-points"), season(FOUR, "net")]
     return found
+
+
+def contest(tmp_path, names, rounds=3):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        tournament = cup(ledger, names, rounds)
+        for table in range(tournament.tables):
+            sit(ledger, tournament, 0, table)
+        ledger.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(0, 0, 1, 20, "came late")))
+        ledger.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(1, 1, 1, 0, "too early")))
+        return ledger.tournaments.contest("cup")
 
 
 def season(names, system, title="春", hands=10):

@@ -2,8 +2,6 @@
 
 import io
 import re
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import msgspec
 import pypdf
@@ -35,7 +33,7 @@ from mjcompanion.tournament.ranking import TableResult, points_text, table_point
 from mjcompanion.tournament.schedule import MOST_ROUNDS
 from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger.making import at, cup, put, sit
-from tests.printing.filled import STYLES, all_squeezed, squeezed
+from tests.printing.filled import STYLES, all_squeezed, contest, squeezed
 from tests.printing.structure import structure
 
 pdfium = pytest.importorskip("pypdfium2")
@@ -180,10 +178,7 @@ def test_a_badge_has_every_round(style, rounds):
 
 def test_a_badge_has_room_for_the_most_rounds():
     use("zh_CN")
-    try:
-        text = pages(made_of("badges", night(16, MOST_ROUNDS), PrintStyle(Paper.LETTER, large=True)))
-    finally:
-        use("en")
+    text = pages(made_of("badges", night(16, MOST_ROUNDS), PrintStyle(Paper.LETTER, large=True)))
     assert text[0].split().count(str(MOST_ROUNDS)) == 2
 
 
@@ -287,10 +282,7 @@ def test_a_pocket_card_has_every_figure_on_one_sheet(paper, rules):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_a_pocket_card_begins_with_what_a_club_changed_and_has_its_values(language):
     use(language)
-    try:
-        text = all_squeezed(made_of("pocket-card", CLUB))
-    finally:
-        use("en")
+    text = all_squeezed(made_of("pocket-card", CLUB))
     assert "900" in text
     assert "1,000" not in text  # the ruleset's own limit
     assert text.index("1.") < text.index("900")
@@ -348,17 +340,12 @@ def bookmarks(made):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 @pytest.mark.parametrize("style", [STYLES[0], STYLES[-1]])
 def test_a_night_has_all_its_papers_one_after_the_other(style, language):
-    forms = {
-        *("seating-plan", "tournament-draw", "table-cards", "round-sheet", "results-board", "badges"),
-    }  # fmt: skip
+    forms = ("seating-plan", "tournament-draw", "table-cards", "round-sheet", "results-board", "badges")
     found = night(2, 2, names=False)
     use(language)
-    try:
-        made = made_of("club-night", found, style)
-        each = {form: make(lay_out(form, found, style), style).pages for form in forms}
-        each |= {form: make(lay_out(form, CLUB, style), style).pages for form in ("referee", "pocket-card")}
-    finally:
-        use("en")
+    made = made_of("club-night", found, style)
+    each = {form: make(lay_out(form, found, style), style).pages for form in forms}
+    each |= {form: make(lay_out(form, CLUB, style), style).pages for form in ("referee", "pocket-card")}
     marks = bookmarks(made)
     assert made.pages == sum(each.values()) + 1
     assert [page for _title, page in marks] == sorted({page for _title, page in marks})
@@ -379,16 +366,6 @@ def test_certificates_and_the_ranking_come_only_after_results():
     later = [title for title, _page in bookmarks(made_of("club-night", played(night(2, 2), 1)))]
     assert "Certificates" in later
     assert "Results board" not in later
-
-
-@pytest.mark.parametrize(
-    ("rules", "code"),
-    [(Ruleset("kemp-chinese"), "rules-for-one"), (ClubRules.of("x", Ruleset("kemp-american")), "rules-for-one")],
-)
-def test_nobody_plays_solitaire_at_a_table(rules, code):
-    with pytest.raises(RuleError) as caught:
-        numbered_contest(2, 2, rules)
-    assert [one.code for one in caught.value.problems] == [code]
 
 
 # --- certificates
@@ -434,9 +411,78 @@ def test_a_certificate_has_the_whole_of_a_long_name(style):
     assert squeezed(LONG_NAME) in all_squeezed(made_of("certificates", found, style))
 
 
-def test_without_a_result_there_is_no_certificate():
-    with TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
+# --- a tournament
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("count", [4, 9, 64])
+def test_the_draw_has_everybody_in_every_round(tmp_path, style, count):
+    names = [f"Person{at:02}" for at in range(count)]
+    found = contest(tmp_path, names)
+    text = "".join(pages(made_of("tournament-draw", found, style)))
+    for name in names:
+        assert text.count(name) == 3 + 1  # each round, and the list of everybody
+    one = found.tournament.draw[0]
+    player = one.tables[0][2]
+    assert f"1 {WINDS[2].letter}" in text
+    assert found.names[player] in text
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_there_is_a_card_for_each_table_of_each_round(tmp_path, style):
+    found = contest(tmp_path, [f"Person{at:02}" for at in range(16)])
+    text = pages(made_of("table-cards", found, style))
+    assert len(text) == (4 if style.large else 3)
+    assert sum(page.count("Signature") for page in text) == 12
+    net = found.results[0, 0].net
+    assert all(f"{abs(points):,}" in text[0] for points in net)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_ranking_has_places_points_and_penalties(tmp_path, style):
+    found = contest(tmp_path, [f"Person{at:02}" for at in range(64)], 20)
+    text = "".join(pages(made_of("tournament-ranking", found, style)))
+    assert "ranking after round 1 of 20" in text
+    assert f"Penalty of {found.names[0]} in round 1: 1 table point, 20 points. came late" in text
+    assert "too early" not in text  # round 2 counts nothing yet
+    assert all(name in text for name in found.names)
+
+
+def test_everybody_has_a_certificate_the_first_place_first(tmp_path):
+    found = contest(tmp_path, ["A <b>name</b> & more", "王小明", *[f"Person{at}" for at in range(6)]])
+    text = pages(made_of("certificates", found))
+    assert len(text) == 8
+    assert "in place 1 of 8 after round 1 of 3" in text[0]
+    assert any("王小明" in page for page in text)
+    assert not any(" 1 table points" in page or "1 points" in page.split() for page in text)
+    assert any("1 table point ·" in page for page in text)
+    assert any("<b>name</b>" in page for page in text)
+
+
+def test_certificates_say_after_which_round_until_the_last_is_over():
+    found = night(2, 3)
+    assert "in place 1 of 8 after round 2 of 3" in pages(made_of("certificates", played(found, 2)))[0]
+    text = pages(made_of("certificates", played(found, 3)))
+    assert "finished in place 1 of 8" in text[0]
+    assert not any("after round" in page for page in text)
+
+
+def test_a_round_that_is_being_played_counts_on_no_certificate():
+    found = played(night(2, 3), 1)
+    before = pages(made_of("certificates", found))
+    more = found.results | {
+        (1, 0): TableResult((900, -300, -300, -300), 8, over=True),
+        (1, 1): TableResult((0, 0, 0, 0), 3, over=False),
+    }
+    assert pages(made_of("certificates", msgspec.structs.replace(found, results=more))) == before
+
+
+@pytest.mark.parametrize(("form", "code"), [("certificates", "form-no-round"), ("tournament-ranking", "form-no-table")])
+def test_before_anything_is_played_there_is_a_draw_but_no_ranking(tmp_path, form, code):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
         cup(ledger)
-        found = ledger.tournaments.contest("cup", with_hands=True)
-    with pytest.raises(RuleError):
-        lay_out("certificates", found, PrintStyle())
+        found = ledger.tournaments.contest("cup")
+    assert len(pages(made_of("table-cards", found))) == 2
+    with pytest.raises(RuleError) as caught:
+        lay_out(form, found, PrintStyle())
+    assert [one.code for one in caught.value.problems] == [code]

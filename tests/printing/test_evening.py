@@ -13,7 +13,6 @@ from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import BetItem, HandItem, Number, PeopleItem
-from mjcompanion.table.final_settlement import places
 from mjcompanion.table.table import apply, replay
 from mjcompanion.table.words import figure, signed
 from tests.printing.evenings import a_full_evening, american_evening, begin, evening, put, source_of
@@ -26,33 +25,29 @@ def lines_of(made):
     return [line for page in pypdf.PdfReader(BytesIO(made.pdf)).pages for line in page.extract_text().splitlines()]
 
 
-@pytest.mark.parametrize(
-    "source", [evening(17), a_full_evening(), american_evening()], ids=["long", "full", "american"]
-)
-def test_every_figure_of_the_table_is_there(source):
+def check_figures(source, style=PrintStyle()):
+    """Every figure of the table is there."""
     table = source.table
-    found = " ".join(texts(printed(form, source))).split()
+    found = " ".join(texts(printed(form, source, style))).split()
     for party in table.parties:
-        assert found.count(signed(table.balances[party] - table.start_of(party))) >= 1
+        assert signed(table.balances[party] - table.start_of(party)) in found
     for row in table.hands:
         for party in table.parties_at(row):
             assert signed(row.change(party)) in found
             assert figure(row.balances[party]) in found
-    reached = places(table)
-    assert ("1" in found) or not reached
+
+
+@pytest.mark.parametrize(
+    "source", [evening(17), a_full_evening(), american_evening()], ids=["long", "full", "american"]
+)
+def test_every_figure_of_the_table_is_there(source):
+    check_figures(source)
 
 
 @pytest.mark.parametrize("paper", Paper)
 def test_an_evening_of_sixteen_deals_and_more_is_one_page(paper):
     for count in (16, 24):
         assert printed(form, evening(count), PrintStyle(paper)).pages == 1
-
-
-def test_a_hand_and_a_penalty_are_one_line_each():
-    source = a_full_evening()
-    lines = lines_of(printed(form, source))
-    for row in source.table.hands:
-        assert sum(line.startswith(str(row.number)) for line in lines) >= 1
 
 
 def test_more_hands_than_a_page_holds_go_on_with_the_names_repeated():
@@ -82,13 +77,8 @@ LONG = tuple(f"{letter}{'W' * 40}" for letter in "ABCDEFGHIJKL")
 @pytest.mark.parametrize(("count", "bettors"), [(5, 0), (6, 0), (8, 0), (12, 0), (4, 8), (8, 4)])
 def test_any_number_of_players_fits_with_every_figure(count, bettors, large):
     source = crowd(LONG[:count], bettors)
-    table = source.table
-    found = " ".join(texts(printed(form, source, PrintStyle(Paper.LETTER, large)))).split()
-    assert len(table.parties) == count + bettors
-    for row in table.hands:
-        for party in table.parties_at(row):
-            assert signed(row.change(party)) in found
-            assert figure(row.balances[party]) in found
+    assert len(source.table.parties) == count + bettors
+    check_figures(source, PrintStyle(Paper.LETTER, large))
 
 
 def test_a_row_about_people_has_the_whole_line():

@@ -8,14 +8,11 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import score_american
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import ALL_MELDS, By, Hand, HowWon
-from mjcompanion.core.tiles import JOKER, Tile, Wind
-from mjcompanion.parsing.pattern import read_pattern
-from mjcompanion.printing import catalogue
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.printing.forms import kemp_american, kemp_chinese, running_card
 from mjcompanion.printing.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER_DOUBLINGS
 from mjcompanion.printing.forms.kemp_parts import NONE
@@ -31,6 +28,7 @@ from mjcompanion.scoring.score import count_so_far
 from mjcompanion.scoring.sheet import ScoreLine
 from tests.brute import random_request
 from tests.printing.filled import STYLES, all_squeezed, printed, texts
+from tools.handbook.american import card_examples
 
 EAST = (Wind.EAST, Wind.EAST)
 EIGHT = "1f2f3f4f1y2y3y4y"
@@ -207,18 +205,6 @@ def test_the_values_printed_on_a_blank_card():
     assert [row.second for row in rows[21:32]] == ["2", "", "2", "2", "8", "2", "8", "8", "2", "4", "8"]
 
 
-@pytest.mark.parametrize("form", ["kemp-chinese", "kemp-american"])
-def test_a_hand_of_other_rules_is_refused(form):
-    if form == "kemp-chinese":
-        source = OneHand(score_request({"rules": "traditional", "hand": "123m 456m 789m 222s 11z"}))
-    else:
-        context = msgspec.structs.replace(JOKERS.context, rules=Ruleset("nmjl"))
-        source = OneHand(msgspec.structs.replace(JOKERS, context=context))
-    with pytest.raises(RuleError) as raised:
-        catalogue.lay_out(form, source, PrintStyle())
-    assert [problem.code for problem in raised.value.problems] == ["form-rules"]
-
-
 def test_a_hand_that_is_not_finished_is_refused():
     sheet = count_so_far(Hand.parse("777z 1f"), ScoringContext(Ruleset("kemp-chinese")))
     with pytest.raises(RuleError, match="wasn’t won"):
@@ -257,37 +243,14 @@ def check_american(sheet):
     assert Fraction(rows["3d"].second.replace(" ", "")) == told.factor
 
 
-@pytest.mark.parametrize("name", ["companion", "club-fifteen"])
-def test_every_line_of_a_card_with_and_without_jokers(name):
-    card = built_in(name).card
-    matcher = Matcher.of(card)
-    rng = random.Random(name)
-    ways = [By.DRAW, By.DISCARD, By.CHARLESTON, By.DEAL, By.FIRST_DISCARD]
-    seen = set()
-    for line in card.lines:
-        build = rng.choice(read_pattern(line.pattern, line.shift).builds)
-        for jokers in (False, True):
-            tiles = []
-            for run in build.runs:
-                few = min(run.count - 1, 2) if jokers and run.jokers else 0
-                few = max(few, run.count - 4) if run.tile < Tile.parse("1f") and run.jokers else few
-                tiles += [run.tile] * (run.count - few) + [JOKER] * few
-            if tiles.count(JOKER) > 8 or any(tiles.count(tile) > 4 for tile in tiles if tile < Tile.parse("1f")):
-                continue
-            hand = AmericanHand(tuple(sorted(tiles)))
-            by = rng.choice(ways)
-            plain = next(tile for tile in hand.concealed if tile != JOKER)
-            win = rng.choice([None, HowWon(None if by is By.DEAL else plain, by)])
-            if by is By.FIRST_DISCARD and win is not None:
-                win = msgspec.structs.replace(win, by=By.DISCARD)
-            discards = rng.choice([None, 0, 138, rng.randint(0, 138)])
-            context = ScoringContext(Ruleset("kemp-american"), win=win, discards=discards)
-            sheet = score_american(hand, context, matcher)
-            check_american(sheet)
-            assert " ".join(group.text for group in groups_of_sheet(sheet)).count("J") == sheet.jokers
-            assert sum(len(group.tiles) for group in groups_of_sheet(sheet)) == 14
-            seen.add(sheet.jokerless)
-    assert seen == {True, False}
+def test_a_hand_of_every_section_of_a_card_with_and_without_jokers():
+    sheets = [one.sheet for one in card_examples(Ruleset("kemp-american"))]
+    sheets += [
+        american("FFF 2m5z2m6m 222p 66JJp", by, discards) for by in (None, By.DEAL) for discards in (None, 0, 138)
+    ]
+    assert {sheet.jokerless for sheet in sheets} == {True, False}
+    for sheet in sheets:
+        check_american(sheet)
 
 
 @pytest.mark.parametrize(

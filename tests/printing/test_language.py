@@ -128,8 +128,6 @@ def in_chinese(monkeypatch):
 
     monkeypatch.setattr(translation, "pseudo", chinese_for)
     translation.use(translation.PSEUDO)
-    yield
-    translation.use(translation.ENGLISH, "GB")
 
 
 HAN = "麻将计分表由东南西北四家所用每副牌的番数和点数都写在这里胡者得三家所付刻子顺子杠对"

@@ -137,13 +137,6 @@ def test_what_does_not_show_is_left_out(text, shown):
     assert "".join(part for _, part in Lettering().runs(text, bold=False)) == shown
 
 
-@pytest.mark.parametrize("letter", ["\ue000", "\ufffe", "\U0010ffff", "\u0378"])
-def test_what_is_no_letter_is_told_too(machine, letter):
-    mine = Lettering()
-    assert mine.runs(f"a{letter}", bold=False) == [(PLAIN[0], f"a<U+{ord(letter):04X}>")]
-    assert mine.missing == {letter}
-
-
 def test_a_letter_and_its_mark_have_one_font():
     # a mark that is set in another font than its letter would sit beside it
     assert Lettering().runs("x\u0303y", bold=False) == [(OWN[0], "x\u0303"), (PLAIN[0], "y")]
@@ -225,13 +218,9 @@ def test_quotation_marks_are_chinese_in_a_chinese_document():
     assert Lettering().runs(text, bold=False)[0] == (PLAIN[False], "“Ann” ")
     wide = Lettering().width("“”", 10)
     translation.use("zh_CN")
-    try:
-        runs = Lettering().runs(text, bold=False)
-        assert Lettering().width("“”", 10) == 20 > wide
-        assert as_read(made_with(text).pdf) == [text]
-    finally:
-        translation.use(translation.ENGLISH)
-    assert runs == [
+    assert Lettering().width("“”", 10) == 20 > wide
+    assert as_read(made_with(text).pdf) == [text]
+    assert Lettering().runs(text, bold=False) == [
         (fonts.CHINESE[False], "“"),
         (PLAIN[False], "Ann"),
         (fonts.CHINESE[False], "”"),
@@ -260,11 +249,6 @@ def test_chinese_is_parted_between_letters(text, width):
         assert not any(line[0] in "，。、）”；：！…" or line[-1] in "（“" for line in lines)
         full = [mine.width(line, 10) for line in lines[:-1] if not line.isascii()]
         assert all(wide > width - 64 for wide in full)  # no line ends long before the edge
-
-
-def test_other_texts_are_parted_at_spaces_as_ever():
-    assert Lettering().wrap("Pung of red dragons 王", 60, 10) == ["Pung of red", "dragons 王"]
-    assert Lettering().wrap("Pung of red dragons", 60, 10) == ["Pung of red", "dragons"]
 
 
 # --- from right to left

@@ -75,6 +75,9 @@ def test_all_lies_within_the_margins_in_type_that_can_be_read_and_is_the_same_ag
                 check_margins(page, printed.style)
                 if form.id.startswith("kemp") or form.id == "running-card":
                     check_words_apart(page)
+        for page in pypdf.PdfReader(BytesIO(made.pdf)).pages:
+            for font in page["/Resources"]["/Font"].values():
+                assert "/FontFile2" in font.get_object()["/FontDescriptor"].get_object(), "each font is embedded"
 
 
 def sizes(made, above=0):
@@ -167,13 +170,3 @@ def test_a_long_form_tells_how_far_it_is_and_can_be_stopped(id_, stop):
     with pytest.raises(Stopped):
         make(lay_out(id_, source, PrintStyle()), PrintStyle(), stop_it)
     assert len(heard) == stop
-
-
-@pytest.mark.exhaustive(keep=4)
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
-def test_each_font_is_embedded(form):
-    for source in sources(form):
-        printed = lay_out(form.id, source, PrintStyle())
-        for page in pypdf.PdfReader(BytesIO(make(printed, PrintStyle()).pdf)).pages:
-            for font in page["/Resources"]["/Font"].values():
-                assert "/FontFile2" in font.get_object()["/FontDescriptor"].get_object()

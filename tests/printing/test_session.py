@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.core.errors import RuleError
 from mjcompanion.core.options import Options
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing import chart, sources
-from mjcompanion.printing.chart_scale import Series, spread, ticks
+from mjcompanion.printing.chart_scale import spread, ticks
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.session import lay_out
@@ -321,14 +320,6 @@ def test_sessions_of_the_ledger(ledger):
     assert [one.uid for one in only.sessions] == [uids[0]]
 
 
-def test_days_without_sessions(ledger):
-    play(ledger)
-    with pytest.raises(RuleError, match="There is no session to print on these days"):
-        sources.sessions_source(ledger, SessionFilter(since="2001-01-01", until="2001-12-31"))
-    with pytest.raises(RuleError):
-        sources.session_source(ledger, "nobody")
-
-
 # --- flowing, figures, charts
 
 
@@ -385,8 +376,3 @@ def test_lines_are_told_apart_without_colours():
         ).pdf
 
     assert len({drawn(number) for number in range(8)}) == 8
-
-
-def test_a_line_begins_where_somebody_came_in():
-    told = session_rows(american_evening())
-    assert told.balances[4] == Series("Grandmother Eve", (None, None, None, 1085, 1085))

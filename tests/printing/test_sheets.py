@@ -26,7 +26,6 @@ from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import because
 from mjcompanion.table.words import figure, signed
-from tests.brute import random_request
 from tests.printing.filled import CARDS, STYLES, flat, printed
 from tests.sample import often
 from tests.strategies import requests
@@ -43,10 +42,6 @@ def rows(hand, terms=None):
 def session_of(table, names, day="2026-11-21"):
     """A table as the session that led to it."""
     return SessionSource("5e55", names, table.events, (day,) * len(table.events))
-
-
-FULL = {"hand": "(1111z) [2222z] (5555z) [7777z] 66z 1234f1234y", "win": {"tile": "6z", "by": "kong-replacement"}}
-"""Four kongs and eight flowers."""
 
 
 def sheet_of(**request):
@@ -242,6 +237,7 @@ def check_lines(sheet, found):
         assert row.doubles == (f"×{2**line.doubles:,}" if line.doubles else "")
         assert row.tiles == line.tiles
         assert row.why == " ".join([*rule_sentences(line, sheet), source_words(line.source)])
+        assert not re.match(r"\(\d", source_words(line.source)), "every source has a title"
 
 
 @given(requests())
@@ -297,15 +293,6 @@ def test_the_words_of_the_table():
     assert "Exposed pung of soaps" in flat(printed(score_sheet, hand_, style))
 
 
-@pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
-def test_every_source_has_a_title(rules):
-    for seed in range(60):
-        request = {"rules": rules, **FULL} if not seed else None
-        sheet = score_request(request or random_request(random.Random(seed), rules))
-        for line in sheet.lines:
-            assert not re.match(r"\(\d", source_words(line.source))
-
-
 def test_sets_that_score_nothing_are_told():
     sheet = sheet_of(rules="traditional", hand="123m 456p 99s (777z) [1111s]")
     quiet = [(row.label, row.points) for row in rows(OneHand(sheet)) if row.role == "quiet"]
@@ -345,24 +332,6 @@ def test_a_drawn_hand_with_jokers():
     assert "2 jokers" in found
     assert found["Each of the others pays"] == "25"
     assert [group.text for group in tile_groups(sheet)][-1] == "66JJp"
-
-
-def test_kemps_american_game():
-    sheet = american(rules="kemp-american", hand=WON, win={"tile": "6p", "by": "discard"}, discards=40)
-    told = sheet.adjustment
-    found = [(row.label, row.points or row.doubles) for row in rows(OneHand(sheet))][:-2]
-    assert found == [
-        ("Value of the line", "25"),
-        ("Every hand", "×2"),
-        ("Without jokers", "×4"),
-        ("Before the factor", "200"),
-        ("3a. Tiles to draw", "138"),
-        ("3b. Tiles discarded", "40"),
-        ("3c. Tiles left", "98"),
-        ("3d. Factor", "98/138"),
-        ("Final score", told.final_text),
-        ("As a whole point", str(told.final_rounded)),
-    ]
 
 
 # --- the score sheet: on paper

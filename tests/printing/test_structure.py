@@ -34,8 +34,6 @@ def printed(form, source, style=PrintStyle()):
 @pytest.fixture
 def chinese():
     translation.use("zh_CN")
-    yield
-    translation.use(translation.ENGLISH, "GB")
 
 
 def check_all_is_read_once(pdf, document):
@@ -175,6 +173,12 @@ def test_what_a_document_says_of_itself_in_xmp():
     found = reader.xmp_metadata
     assert found.dc_title == {"x-default": "Doubling table"}
     assert found.dc_creator == [PROGRAM]
+    assert (
+        found.dc_description["x-default"]
+        == reader.metadata.subject
+        == lay_out(form.id, None, PrintStyle()).subject
+        != ""
+    )
     assert found.xmp_create_date.replace(tzinfo=UTC) == datetime.fromtimestamp(
         int(os.environ["SOURCE_DATE_EPOCH"]), UTC
     )

@@ -1,5 +1,6 @@
 """Tiles on a page: one source draws them on the screen and on paper, and a document stays small and the same."""
 
+from importlib.resources import files
 from io import BytesIO
 from itertools import combinations
 
@@ -24,7 +25,6 @@ from mjcompanion.printing.tiles import (
     groups_of,
     laid_out,
     loose,
-    notation,
     room,
     tile_height,
     width_for,
@@ -123,6 +123,11 @@ def paper_fronts():
 # --- one source for screen and paper -----------------------------------------------------------------------
 
 
+def test_every_drawing_has_its_tile():
+    there = {path.name for path in files("mjcompanion.resources").joinpath("tiles").iterdir()} - {"README.md"}
+    assert there == {f"{face_name(tile)}.svg" for tile in EVERY}
+
+
 @pytest.mark.parametrize("tile", EVERY, ids=face_name)
 def test_a_face_looks_the_same_on_paper_and_on_screen(tile, paper_fronts, screen_fronts):
     assert apart(paper_fronts[tile], screen_fronts[tile]) < SAME
@@ -144,29 +149,7 @@ def test_the_body_has_the_colours_and_proportions_of_the_screen(qapp):
     assert (300, tile_height(300)) == pytest.approx((shape.front_width, shape.height), abs=1)
 
 
-def test_a_tile_fills_its_room_and_nothing_else():
-    page = picture(paper(lambda canvas: draw_tile(canvas, Tile.parse("5z"), 20, 30, WIDTH)), scale=10)
-    white = Image.new("RGB", page.size, "white")
-    left, top, right, bottom = ImageChops.difference(page, white).getbbox()
-    assert (left, page.height - bottom) == (200, 300)
-    assert (right - left, bottom - top) == pytest.approx((WIDTH * 10, tile_height(WIDTH) * 10), abs=1)
-
-
 # --- rows and hands ----------------------------------------------------------------------------------------
-
-
-def test_a_hand_lies_as_on_the_table():
-    groups = groups_of(HAND)
-    assert [group.text for group in groups] == ["123m456p99s", "(777z)", "[1111s]", "1f3y"]
-    assert [group.apart for group in groups] == [False, False, False, True]
-    assert list(groups[2].tiles) == [Tile.parse("1s"), None, None, Tile.parse("1s")]
-
-
-@pytest.mark.parametrize("text", ["123m", "(123m) (999p)", "1f", "", "[222z] 1y", "(1111z)", "1J3m 5zJJ F"])
-def test_notation_reads_back_as_the_hand(text):
-    hand = Hand.parse(text)
-    assert notation(groups_of(hand)) == str(hand)
-    assert Hand.parse(notation(groups_of(hand))) == hand
 
 
 @pytest.mark.parametrize("labels", [False, True])
