@@ -61,10 +61,6 @@ class TestKinds:
             kind_of(written(tmp_path, name, UNKNOWN[name]))
         assert name in str(caught.value)
 
-    def test_a_folder_is_no_file(self, tmp_path):
-        with pytest.raises(OSError, match="folder"):
-            kind_of(tmp_path)
-
     @pytest.mark.parametrize("kind", FileKind)
     def test_a_file_is_known_by_the_name_it_gets(self, tmp_path, kind):
         assert kind_of(tmp_path / called("x", kind, "toml")) is kind
@@ -108,21 +104,29 @@ class TestTheWindow:
         qtbot.waitUntil(lambda: window.key == "ledger")
         qtbot.waitUntil(lambda: said(window) == "This file has nothing for the Notebook.")
 
-    def test_another_programs_file_changes_nothing(self, qtbot, window, tmp_path):
+    @pytest.mark.parametrize(
+        ("name", "told"),
+        [
+            ("other.json", "other.json isn’t one of this program’s files"),
+            ("gone.toml", "gone.toml can’t be opened: No such file or directory."),
+            ("folder.toml", "folder"),
+            *[(f"pipe.{ending}", "it is no plain file") for ending in ("mjledger.json", "mjcard.toml", "toml")],
+            ("pipe.mjrules.toml", "it is no plain file"),
+        ],
+    )
+    def test_what_can_not_be_taken_in_is_told_and_changes_nothing(self, qtbot, window, tmp_path, name, told):
         window.open_page("score")
-        open_file(window, written(tmp_path, "other.json", b"{}"))
-        qtbot.waitUntil(lambda: said(window).startswith("other.json isn’t one of this program’s files"))
-        assert window.key == "score"
-
-    @pytest.mark.parametrize("name", ["x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml", "x.toml"])
-    def test_a_pipe_is_told(self, qtbot, window, tmp_path, name):
-        os.mkfifo(tmp_path / name)
-        open_file(window, tmp_path / name)
-        qtbot.waitUntil(lambda: "it is no plain file" in said(window))
-
-    def test_a_file_that_is_gone(self, qtbot, window, tmp_path):
-        open_file(window, tmp_path / "gone.toml")
-        qtbot.waitUntil(lambda: said(window) == "gone.toml can’t be opened: No such file or directory.")
+        path = tmp_path / name
+        if name == "other.json":
+            path.write_bytes(b"{}")
+        elif name.startswith("pipe"):
+            os.mkfifo(path)
+        elif name.startswith("folder"):
+            path.mkdir()
+        open_file(window, path)
+        qtbot.waitUntil(lambda: told in said(window))
+        if not name.startswith("pipe"):
+            assert window.key == "score"
 
 
 class TestTheCommandLine:

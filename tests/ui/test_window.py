@@ -318,6 +318,7 @@ while window not in painted:
     app.processEvents()
 assert len(painted) == 22 and app.focusWidget() is page.hand_card.entry, painted
 late = ("reportlab", "sqlalchemy", "babel", "tomllib", "json", "logging.handlers", "mjcompanion.ui.ledger_thread")
+late += ("mjcompanion.ui.sound", "miniaudio", "wave")
 late += ("mjcompanion.american", "mjcompanion.table", "mjcompanion.printing")
 print([name for name in late if name in sys.modules])
 """
