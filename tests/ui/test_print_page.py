@@ -231,13 +231,6 @@ def expected(desk, id_, source):
 
 
 class TestForms:
-    def test_the_evening_is_shown_first_and_blank_as_long_as_there_was_none(self, desk_at, tmp_path, furnished):
-        other = desk_at(tmp_path / "other").show().model
-        assert (other.form.id, other.source_kind) == ("evening", SourceKind.BLANK)
-        shutil.copytree(furnished, tmp_path / "data")
-        filled = desk_at().show().model
-        assert (filled.form.id, filled.source_kind) == ("evening", SourceKind.SESSION)
-
     def test_every_form_is_in_the_list_and_shown_blank_with_fields_where_it_has_some(self, full):
         listed = [row.key for row in full.page.forms.rows if row.can_be_chosen]
         assert sorted(listed) == sorted(form.id for form in FORMS)
@@ -273,9 +266,20 @@ class TestForms:
 
     @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
     def test_the_hand_on_the_score_page(self, full, id_):
+        assert (full.model.form.id, full.model.source_kind) == ("evening", SourceKind.SESSION)  # there was one
         full.fill(id_, SourceKind.SCORE)
         assert full.pdf == expected(full, id_, full.hand.hand).pdf
         assert score_request(HAND).adjustment.final_text in text(full.pdf)
+        full.context.settings.change(dots="circles")
+        full.settle()
+        assert "circles" in full.page.words_button.toolTip()
+        assert ("circles" in text(full.pdf)) is (id_ == "score-sheet")
+        full.hand = ScoreHand(full.hand.hand, remark="It may count more.")
+        full.model.wake()
+        full.settle()
+        assert full.page.facts.text() == "It may count more."
+        full.choose_form("doubling-table")
+        assert not full.page.facts.isVisible()
 
     def test_a_hand_that_the_form_does_not_take_and_none_at_all(self, full):
         full.fill("kemp-american", SourceKind.SCORE)
@@ -290,14 +294,6 @@ class TestForms:
         full.click(full.page.state.action).settle()
         assert full.model.source_kind is SourceKind.BLANK
         assert full.document is not None
-
-    def test_a_hand_whose_end_is_not_known_yet(self, desk_at):
-        sheet = score_request({"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"})
-        desk = desk_at(hand=ScoreHand(OneHand(sheet), remark="It may count more.")).show()
-        desk.fill("score-sheet", SourceKind.SCORE)
-        assert desk.page.facts.text() == "It may count more."
-        desk.choose_form("doubling-table")
-        assert not desk.page.facts.isVisible()
 
     def test_a_session_and_those_of_a_year(self, full):
         with full.ledger() as ledger:
@@ -395,7 +391,8 @@ class TestForms:
             ("house-rules", SourceKind.CLUB, "There are no house rules yet."),
         ],
     )
-    def test_nothing_to_fill_it_in_from(self, desk, id_, source_kind, words):
+    def test_nothing_to_fill_it_in_from(self, desk, monkeypatch, id_, source_kind, words):
+        assert (desk.model.form.id, desk.model.source_kind) == ("evening", SourceKind.BLANK)
         desk.fill(id_, source_kind)
         assert desk.document is None
         assert desk.model.problem.startswith(words)
@@ -405,12 +402,13 @@ class TestForms:
         for button in (desk.page.print_button, desk.page.save_button, desk.page.open_button):
             assert not button.isEnabled()
 
-    def test_a_folder_that_cannot_be_read(self, desk, monkeypatch):
         def refuse(*_):
             raise PermissionError(13, "Permission denied", "rules")
 
         monkeypatch.setattr(RulesLibrary, "list", refuse)
         desk.choose_form("house-rules")
+        desk.model.again()
+        desk.settle()
         assert "Permission denied" in desk.model.problem
 
     def test_older_ones_are_listed_on_demand(self, desk_at, tmp_path, monkeypatch):
@@ -478,16 +476,6 @@ class TestForms:
 
 
 class TestStyle:
-    def test_words_of_the_settings(self, full):
-        desk = full.fill("score-sheet", SourceKind.SCORE)
-        assert "circles" not in text(desk.pdf)
-        desk.context.settings.change(dots="circles")
-        desk.settle()
-        assert "circles" in text(desk.pdf)
-        assert "circles" in desk.page.words_button.toolTip()
-        with desk.qtbot.waitSignal(desk.page.words_wanted):
-            desk.click(desk.page.words_button)
-
     def test_name_and_date(self, full):
         full.fill("kemp-chinese", SourceKind.SCORE)
         full.type(full.page.name_field, "Zoe <b>Q</b>")
@@ -973,30 +961,29 @@ def printed(qtbot, window):
 
 
 class TestFromOtherPages:
-    def test_the_hand_on_the_score_page(self, qtbot, window):
+    def test_the_hand_on_the_score_page_whole_or_not(self, qtbot, window):
         page = window.page("score")
         page._show_example()
         page.print_wanted.emit()
         made = printed(qtbot, window)
         assert (made.form.id, made.source_kind) == ("score-sheet", SourceKind.SCORE)
-        sheet = page.model.seen.sheet
-        assert made.document.made == make(lay_out("score-sheet", OneHand(sheet), made.style), made.style)
-
-    def test_a_hand_that_is_not_whole_and_one_with_too_few_faan(self, qtbot, window):
-        presenter = window.page("score").model
-        presenter.paste("123m 99s")
-        window.open_page("print").model.show_hand()
+        assert made.document.made == make(
+            lay_out("score-sheet", OneHand(page.model.seen.sheet), made.style), made.style
+        )
+        page.model.clear()
+        page.model.paste("123m 99s")
+        window.page("print").model.show_hand()
         assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t complete. 5 tiles")
-        presenter.set_rules(Ruleset("hong-kong"))
-        presenter.paste("123m 456p 99s (777z) (123s)")
+        page.model.set_rules(Ruleset("hong-kong"))
+        page.model.paste("123m 456p 99s (777z) (123s)")
         window.page("print").model.show_hand()
         assert printed(qtbot, window).problem.startswith("How was the hand won?")
-        presenter.set_by(By.DISCARD)
-        presenter.set_winning_tile(Tile.parse("9s"))
-        assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]
+        page.model.set_by(By.DISCARD)
+        page.model.set_winning_tile(Tile.parse("9s"))
+        (reason,) = page.model.seen.missing
+        assert reason.code == "below-minimum-faan"
         window.page("print").model.show_hand()
-        told = f"The hand on the Score page can’t go out. {presenter.seen.missing[0].sentence()}"
-        assert printed(qtbot, window).problem == told
+        assert printed(qtbot, window).problem == f"The hand on the Score page can’t go out. {reason.sentence()}"
 
     def test_an_american_hand(self, qtbot, window):
         page = window.page("score")

@@ -126,58 +126,25 @@ class TestWrong:
         assert len(said) == len(tiles)
 
     @pytest.mark.parametrize(
-        ("hand", "seat", "way", "tile", "sentence"),
+        ("way", "tile", "sentence"),
         [
-            (
-                "123m 456p 99s (777z) 111s",
-                "E",
-                "kong-replacement",
-                "9s",
-                "A loose tile after a kong needs a kong in the hand.",
-            ),
-            (
-                "123m 456p 99s (777z) 111s",
-                "E",
-                "flower-replacement",
-                "9s",
-                "A loose tile after a flower needs a flower in the hand.",
-            ),
-            (
-                "123m 456p 99s (777z) 111s",
-                "E",
-                "robbed-kong",
-                "9s",
-                "A robbed kong of 9 bamboo leaves no other 9 bamboo, but the hand holds more than one.",
-            ),
-            (
-                "123m 456p 99s 777z 111s",
-                "E",
-                "robbed-kong",
-                "7z",
-                "A kong of red dragon can’t be robbed: only a run can use the tile.",
-            ),
-            ("123m 456p 99s (777z) 111s", "E", "deal", None, "A hand complete as dealt has no sets laid out."),
-            (
-                "123m 456p 99s (777z) 111s",
-                "S",
-                "first-discard",
-                "9s",
-                "A hand won on East’s first discard has no other sets laid out.",
-            ),
+            ("kong-replacement", "9s", "A loose tile after a kong needs a kong in the hand."),
+            ("flower-replacement", "9s", "A loose tile after a flower needs a flower in the hand."),
+            ("deal", None, "A hand complete as dealt has no sets laid out."),
+            ("first-discard", "9s", None),  # another tile may have won so
+            ("robbed-kong", "9s", None),
         ],
     )
-    def test_facts_that_cannot_be(self, desk, hand, seat, way, tile, sentence):
-        desk.paste(hand)
-        if seat != "E":
-            desk.pick(desk.page.seat, seat)
-        whole = desk.check()
-        assert whole is not None
+    def test_facts_that_cannot_be(self, desk, way, tile, sentence):
+        desk.paste("123m 456p 99s (777z) 111s")
+        if way == "first-discard":
+            desk.pick(desk.page.seat, "S")
+        assert desk.check() is not None
         desk.pick(desk.win.ways, way)
-        offered = [str(one) for one in desk.draft.winning_choices]
-        if offered and tile not in (None, *offered):  # another tile may have won so
+        if sentence is None:
             assert not any(one.isVisible() for one in desk.win.tile_row.buttons if str(one.tile) == tile)
             return
-        if tile in offered:
+        if tile in map(str, desk.draft.winning_choices):
             desk.won_with(tile)
         assert desk.status == sentence
         assert desk.check() is None

@@ -192,17 +192,18 @@ class TestMessages:
         qtbot.wait(30)
         assert bar.isVisible()
 
-    def test_a_message_moves_nothing_and_keeps_off_what_has_the_keyboard(self, qtbot):
+    def test_a_message_moves_nothing_and_keeps_off_what_has_the_keyboard_and_the_way_on(self, qtbot):
         page = QWidget()
         page.resize(800, 600)
-        field = QLineEdit(page)
+        field, way_on = QLineEdit(page), QPushButton("Confirm", page)
         field.setGeometry(300, 540, 200, 44)
+        way_on.setGeometry(640, 540, 140, 44)
         bar = MessageBar(page)
         qtbot.addWidget(page)
         with qtbot.waitActive(page):
             page.show()
             page.activateWindow()
-        field.clearFocus()
+        QApplication.focusWidget().clearFocus()
         bar.say(Message("Copied.", "good"))
         assert bar.geometry().bottom() > 540, "it lies at the lower edge"
         assert bar.width() < 400, "it is no wider than its sentence"
@@ -211,6 +212,13 @@ class TestMessages:
         assert bar.geometry().top() < 100, "it would hide the field"
         assert page.rect().contains(bar.geometry())
         assert field.geometry().topLeft() == QPoint(300, 540)
+        field.hide()
+        keep_clear(way_on)
+        bar.say(Message("The hand you were entering is back.", "wrong"))
+        assert bar.geometry().bottom() < 540
+        way_on.hide()
+        bar.say(Message("Broken.", "wrong"))
+        assert bar.geometry().bottom() > 540
         page.resize(500, 600)
         qtbot.waitUntil(lambda: page.rect().contains(bar.geometry()))
         bar._close.setFocus()
@@ -231,21 +239,6 @@ class TestMessages:
         qtbot.keyClick(window.bar._action, key)
         assert not window.bar.isVisible()
         assert (field if stays else first).hasFocus()
-
-    def test_a_message_lies_above_the_way_on(self, qtbot):
-        page = QWidget()
-        page.resize(800, 600)
-        way_on = QPushButton("Confirm", page)
-        way_on.setGeometry(640, 540, 140, 44)
-        keep_clear(way_on)
-        bar = MessageBar(page)
-        qtbot.addWidget(page)
-        page.show()
-        bar.say(Message("The hand you were entering is back.", "good"))
-        assert bar.geometry().bottom() < 540
-        way_on.hide()
-        bar.say(Message("Copied.", "good"))
-        assert bar.geometry().bottom() > 540
 
 
 class TestSurvival:
