@@ -20,7 +20,7 @@ from mjcompanion.storage.crash_reports import as_lines, last_error, log_end
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from tests.ledger.making import play
-from tests.ui.walk import bring_to_front, settle
+from tests.ui.walk import bring_to_front, close, settle
 
 HOME = Path(__file__).parents[2]
 LEFT = Qt.MouseButton.LeftButton
@@ -44,10 +44,7 @@ def opened(qapp, tmp_path):
 
     yield open_
     for window in made:
-        window.context.close()
-        window.context.theme.apply("light", 100)
-        window.close()
-        window.deleteLater()
+        close(window)
     sys.excepthook = hook
 
 

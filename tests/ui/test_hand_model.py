@@ -4,7 +4,7 @@ import shlex
 from itertools import pairwise
 
 import pytest
-from mjcompanion.ui.hand.model import Laying, ScoreModel
+from mjcompanion.ui.hand.model import ScoreModel
 
 from mjcompanion.cli.lines import read_option
 from mjcompanion.core.hand import By, Hand, Meld
@@ -48,13 +48,6 @@ class TestEntering:
         assert heard[-1][0] == "Choose the tiles of a set first."
         model.stack.undo()
         assert hand(model) == ""
-
-    def test_laying_goes_back_to_the_hand_only_when_it_worked(self, model):
-        model.set_laying(Laying.CHOW)
-        assert not model.add(tile("1z"))
-        assert model.laying is Laying.CHOW
-        assert model.add(tile("1m"))
-        assert model.laying is Laying.HAND
 
     def test_undo_brings_back_the_line_and_its_tiles(self, model):
         model.write("123d")
@@ -118,10 +111,6 @@ class TestChoosing:
         model.chosen = frozenset({0, 1, 2})
         assert model.why_not_lay() == ""
         assert model.why_not_lay(concealed=True) == "A concealed kong is four tiles alike."
-
-    def test_winning_choices(self, model):
-        model.paste("123m 99s (345p) (7777z) [1111s] 1f")
-        assert [str(one) for one in model.draft.winning_choices] == ["1m", "2m", "3m", "3p", "4p", "5p", "9s"]
 
     def test_removing_nothing_is_no_step(self, model):
         model.paste("5m")

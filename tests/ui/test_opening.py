@@ -16,6 +16,7 @@ from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club_rules.file import write_club_rules
 from mjcompanion.table.club_rules.rules import ClubRules
+from tests.ui.walk import close
 
 RULES = write_club_rules(ClubRules.of("Tuesday club", Ruleset("classical"), {"limit": 500}))
 EXPORT = b"".join(json_parts({"players": [], "sessions": []}))
@@ -74,9 +75,7 @@ def window(qtbot, qapp, tmp_path):
     made.show()
     qtbot.waitUntil(lambda: said(made) == "Imported as “Tuesday club”.")
     yield made
-    made.context.close()
-    made.close()
-    made.deleteLater()
+    close(made)
 
 
 def said(window):
@@ -150,12 +149,12 @@ class TestTheCommandLine:
         assert (started[0].data_dir is not None) == ("here" in words)
         assert (started[0].ledger == "x.db") == ("x.db" in words)
 
-    def test_a_file_that_is_not_there(self, started, tmp_path, capsys):
-        assert cli.run([str(tmp_path / "gone.toml")]) == 1
-        assert capsys.readouterr().err == f"{tmp_path}/gone.toml: no such file or directory.\n"
-        assert started == []
-
-    def test_a_misspelt_command_is_no_file(self, started, capsys):
-        assert cli.run(["scroe"]) == 2
-        assert "scroe" in capsys.readouterr().err
+    @pytest.mark.parametrize(
+        ("word", "code", "told"),
+        [("/gone.toml", 1, "/gone.toml: no such file or directory.\n"), ("scroe", 2, "scroe")],
+        ids=["not there", "a misspelt command"],
+    )
+    def test_what_is_no_file(self, started, capsys, word, code, told):
+        assert cli.run([word]) == code
+        assert told in capsys.readouterr().err
         assert started == []

@@ -25,29 +25,6 @@ def same(one, other):
 
 
 class TestKept:
-    def test_after_every_change(self, desk):
-        steps = [
-            lambda: desk.tap("5m"),
-            lambda: desk.type("3b(rrr)", desk.entry),
-            lambda: desk.paste(RICH),
-            lambda: desk.menu("[1111s]", "exposed"),
-            lambda: desk.pick(desk.page.seat, "W"),
-            lambda: desk.pick(desk.win.ways, "draw"),
-            lambda: desk.won_with("9s"),
-            lambda: desk.click(desk.win.last_tile),
-            lambda: desk.click(desk.page.house.controls["basal"].more),
-            lambda: desk.click(desk.card.undo_button),
-            lambda: desk.click(desk.card.redo_button),
-            lambda: desk.pick(desk.page.result, "lost"),
-            lambda: desk.rules("kemp-chinese"),
-            lambda: desk.click(desk.win.discards.more),
-            lambda: desk.click(desk.card.clear_button),
-        ]
-        for step in steps:
-            step()
-            assert same(stored(desk), desk.draft)
-        assert sorted(path.name for path in desk.context.folders.data.glob("draft*")) == ["draft.json", "draft.lock"]
-
     @pytest.mark.parametrize("hand", [RICH, "11111m (135p) 1f1f", "(99s) 5m [123m]", "J F", "[11m] (1f2f)", "5m"])
     def test_right_or_wrong_it_is_there_in_the_next_program(self, desk, desk_at, hand):
         assert not desk.context.folders.data.exists()

@@ -44,23 +44,6 @@ class TestPalette:
                 desk.key(K.Key_Backspace)
             assert desk.draft.entries == ()
 
-    def test_arrows_walk_and_enter_picks(self, desk):
-        row = desk.page.palette_row
-        row.focus_tile(0)
-        seen = {row.buttons[0].tile}
-        for _ in range(len(FACES) - 1):
-            desk.key(K.Key_Right)
-            seen.add(QApplication.focusWidget().tile)
-        assert seen == set(FACES)
-        desk.key(K.Key_Home)
-        desk.key(K.Key_Return)
-        desk.key(K.Key_Down)
-        desk.key(K.Key_Space)
-        desk.key(K.Key_Up)
-        desk.key(K.Key_Enter)
-        assert hand_of(desk) == "1p11s"
-        desk.check()
-
 
 class TestTyping:
     @pytest.mark.parametrize(
@@ -333,6 +316,21 @@ def test_each_shortcut_works_from_wherever_the_keyboard_is(desk, where):
     desk.control(K.Key_N, place)
     assert hand_of(desk) == ""
 
+
+class TestHandRow:
+    @pytest.mark.parametrize(
+        ("chosen", "lay", "kong", "won"),
+        [
+            ("1m", False, False, True),
+            ("1m 2m", False, False, False),
+            ("1m 2m 3m", True, False, False),
+            ("1m 3m 2m", True, False, False),
+            ("7z 7z 7z", True, False, False),
+            ("7z 7z 7z 7z", True, True, False),
+            ("7z 7z", False, False, False),
+            ("1m 2m 7z", False, False, False),
+        ],
+    )
     def test_what_can_be_done_with_chosen_tiles(self, desk, chosen, lay, kong, won):
         desk.type("123m7777z")
         desk.choose(chosen)
@@ -387,6 +385,7 @@ class TestLayingOut:
         desk.tap("1z")
         assert desk.said == ["A chow needs a suit: east wind has none."]
         assert desk.draft.entries == ()
+        assert desk.card.laying.value == Laying.CHOW
         desk.tap("1f")
         assert hand_of(desk) == "1f"
 
@@ -605,10 +604,10 @@ class TestPaste:
 
 
 @pytest.mark.parametrize("rules", [one for one in RULESETS.values() if not one.with_card])
-def test_an_original_call_is_ticked_where_a_rule_rewards_it(desk, rules):
+def test_feats_are_ticked_where_a_rule_rewards_them(desk, rules):
+    called, kong, ninth = (desk.win.feats[feat] for feat in FEATS)
     desk.rules(rules)
     desk.paste("111m 456p 99s (777z) [1111s]")
-    called = desk.win.feats[FEATS[0]]
     assert not called.isVisible()
     desk.pick(desk.win.ways, By.DRAW) if "how" in rules.asks else None
     assert called.isVisible() is ("called" in rules.asks)
@@ -625,15 +624,9 @@ def test_an_original_call_is_ticked_where_a_rule_rewards_it(desk, rules):
         again = Draft.load(desk.draft.save())
         assert again.feats == {"called"}
         assert again.context == desk.draft.context != plain
-        desk.click(desk.card.clear_button)
-        assert not desk.draft.feats
-
-
-@pytest.mark.parametrize("rules", [one for one in RULESETS.values() if not one.with_card])
-def test_a_kong_upon_a_kong_and_a_ninth_win_are_ticked_where_a_rule_rewards_them(desk, rules):
-    desk.rules(rules)
+    desk.click(desk.card.clear_button)
+    assert not desk.draft.feats
     desk.paste("[1111m] (444p) 99s (777z) [1111s]")
-    _, kong, ninth = (desk.win.feats[feat] for feat in FEATS)
     desk.pick(desk.win.ways, By.DRAW) if "how" in rules.asks else None
     assert (kong.isVisible(), ninth.isVisible()) == (False, "ninth_win" in rules.asks)
     desk.pick(desk.win.ways, By.KONG_REPLACEMENT) if "how" in rules.asks else None
@@ -644,10 +637,10 @@ def test_a_kong_upon_a_kong_and_a_ninth_win_are_ticked_where_a_rule_rewards_them
         assert desk.draft.context.win.feats == {"second_kong"}
         assert any("ong upon kong" in row or "wofold" in row for row in desk.rows()), desk.rows()
         desk.pick(desk.win.ways, By.DRAW)
-        assert desk.draft.feats == frozenset()
+        assert not desk.draft.feats
     if ninth.isVisible():
         desk.click(ninth)
         assert desk.page.model.seen.sheet.score == rules.preset.limit
         desk.page.model.set_seat(Wind.SOUTH)
         assert not ninth.isVisible()
-        assert desk.draft.context.win.feats == frozenset()
+        assert not desk.draft.context.win.feats

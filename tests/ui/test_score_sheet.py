@@ -42,6 +42,8 @@ def line(desk, start):
 class TestGrowing:
     @pytest.mark.parametrize("hand", ["5m", "77z", "777z", "777z 22z", "(777z)", "1234f", "[1111z] 1f", "11s99s55z44z"])
     def test_so_far(self, desk, hand):
+        assert desk.status == "Enter your tiles."
+        assert desk.check() is None
         desk.paste(hand)
         parsed, context = read_request({"rules": "traditional", "hand": hand})
         sheet = count_so_far(parsed, context)
@@ -68,27 +70,6 @@ class TestGrowing:
         assert all(part in desk.status for part in says), desk.status
         assert ringed(desk) == []
         desk.check()
-
-    def test_tile_by_tile(self, desk, engine):
-        assert desk.status == "Enter your tiles."
-        assert desk.check() is None
-        for text in ["1m", "2m", "3m", "4p", "5p", "6p", "9s", "9s", "7z", "7z", "7z", "1s", "1s"]:
-            desk.tap(text)
-            assert desk.check() is None
-        desk.tap("1s")
-        assert desk.check() == engine("123m 456p 99s 777z 111s")
-        desk.pick(desk.win.ways, "discard")
-        assert desk.model.seen.unanswered == ("winning-tile",)
-        assert desk.check() == engine("123m 456p 99s 777z 111s")
-        desk.won_with("9s")
-        assert f"{desk.check():,} points" in desk.status
-        desk.click(desk.card.undo_button)
-        desk.click(desk.card.undo_button)
-        assert desk.model.seen.unanswered == ("how-won", "winning-tile")
-        desk.tap("2f")
-        assert desk.check() == engine("123m 456p 99s 777z 111s 2f")
-        desk.tap("5m")
-        assert desk.check() is None
 
 
 class TestWrong:

@@ -4,6 +4,8 @@ import pytest
 from mjcompanion.ui import steps
 from PySide6.QtCore import Qt
 
+from tests.ui.test_score_draft import same, stored
+
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 
@@ -50,11 +52,12 @@ def every_kind(desk):
 
 
 class TestSteps:
-    def test_each_step_is_one_undo_back_to_nothing_and_forth_again(self, desk):
+    def test_each_step_is_kept_and_is_one_undo_back_to_nothing_and_forth_again(self, desk):
         start = before = desk.draft
         for _ in every_kind(desk):
             desk.check()
             after, seen = desk.draft, desk.receipt.rows
+            assert same(stored(desk), after)
             if after != before:
                 desk.control(K.Key_Z, desk.entry)
                 assert desk.draft != after
@@ -62,6 +65,7 @@ class TestSteps:
                 assert desk.draft == after
                 assert desk.receipt.rows == seen
             before = after
+        assert sorted(path.name for path in desk.context.folders.data.glob("draft*")) == ["draft.json", "draft.lock"]
         stack = desk.model.stack
         drafts, totals = [desk.draft], [desk.total()]
         assert stack.count() >= 32

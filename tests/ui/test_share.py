@@ -1,7 +1,5 @@
 """A hand handed on: as a picture, as text, and as a file that another window opens."""
 
-import os
-
 import msgspec
 import pytest
 from mjcompanion.ui.hand.picture import drawn, old_picture, picture_of, png_of
@@ -211,14 +209,6 @@ def test_a_file_that_is_wrong_is_told_in_a_sentence(desk, qtbot, tmp_path, chang
     qtbot.waitUntil(lambda: bool(desk.messages))
     assert said in desk.said()
     assert not desk.score.active.draft.entries
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="nobody may be kept out")
-def test_where_it_can_not_be_written_the_reason_is_told(desk):
-    desk.enter("classical")
-    desk.folder.chmod(0o500)
-    assert "Permission" in desk.share("Save as a picture")
-    desk.folder.chmod(0o700)
 
 
 def test_a_folder_that_is_gone_is_told(desk, tmp_path):

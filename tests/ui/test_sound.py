@@ -151,11 +151,6 @@ def test_trouble_is_told_to_who_asked_and_to_nobody_else(qtbot, sounds_of):
     assert len(told) == 1
 
 
-def test_only_sounds_that_there_are(qapp):
-    with pytest.raises(ValueError, match="there is no sound “bang”"):
-        Sounds(opens=Shop()).play("bang")
-
-
 def test_the_real_library_plays_on_its_own_null_device(qtbot):
     miniaudio = pytest.importorskip("miniaudio")
     mixer = Mixer()

@@ -253,9 +253,6 @@ class TestKeyboard:
         assert dialog.text(QAccessible.Text.Name) == welcome.windowTitle()
 
 
-# --- looks -----------------------------------------------------------------------------------------------
-
-
 # --- the window ------------------------------------------------------------------------------------------
 
 
@@ -315,8 +312,10 @@ class TestWindow:
         assert table.findChild(StartView).rules_choice.currentData() == game
         assert window.open_page("rules").model.chosen == game
 
-    def test_closed_in_the_middle_it_asks_again(self, window_at, tmp_path):
+    def test_closed_in_the_middle_or_with_a_file_to_open_it_asks_again(self, window_at, tmp_path):
+        assert welcome_of(window_at(files=[tmp_path / "none.toml"])) is None
         window = window_at()
+        assert welcome_of(window) is not None
         window.context.settings.change(text_size=150)
         window.close()
         assert json.loads((tmp_path / "data" / "settings.json").read_text())["greeting"] == "welcome"
@@ -331,12 +330,9 @@ class TestWindow:
         assert window.page("score").invitation is None
         assert window.page("score").receipt.empty.action.isVisible()
 
-    def test_who_opens_a_file_is_asked_another_time(self, window_at, tmp_path):
-        assert welcome_of(window_at(files=[tmp_path / "none.toml"])) is None
-        assert welcome_of(window_at()) is not None
-
     def test_it_is_opened_again_from_the_menu(self, qtbot, window_at):
         window = window_at(welcome=False)
+        assert welcome_of(window) is None
         score, table = window.page("score"), window.open_page("table")
         qtbot.waitUntil(lambda: table.findChild(StartView) is not None)
         next(one for one in window.menu().actions() if one.text() == "Welcome…").trigger()
@@ -401,30 +397,31 @@ class TestFirstHand:
         assert desk.receipt.empty.action.isVisible()
 
     @pytest.mark.parametrize("rules", ["traditional", "nmjl"])
-    def test_closing_it_is_for_good(self, newcomer, desk_at, rules):
+    def test_by_keyboard_and_closing_it_is_for_good(self, newcomer, desk_at, rules):
         desk = newcomer(rules)
-        empty = desk.receipt.empty if rules == "traditional" else desk.page.american.empty
-        assert not empty.action.isVisible()  # one offer of an example is enough
-        desk.click(desk.page.invitation.close_button)
-        assert desk.page.invitation is None
-        assert empty.action.isVisible()
-        assert desk.context.settings.value.greeting == "none"
-        desk.context.settings.flush()
-        assert desk_at(settings=load(desk.context.folders).settings).page.invitation is None
-
-    def test_by_keyboard(self, newcomer):
-        desk = newcomer()
         strip = desk.page.invitation
-        assert desk.entry.hasFocus()
+        entry, empty = (
+            (desk.entry, desk.receipt.empty)
+            if rules == "traditional"
+            else (desk.page.american.hand_card.entry, desk.page.american.empty)
+        )
+        assert entry.hasFocus()
+        assert not empty.action.isVisible()  # one offer of an example is enough
         assert strip.example_button in desk.page._reading_order()
         strip.example_button.setFocus()
         desk.key(Qt.Key.Key_Return)
         assert strip.clear_button.hasFocus()
+        desk.key(Qt.Key.Key_Return)
+        strip.example_button.setFocus()
         desk.key(Qt.Key.Key_Tab)
         assert strip.close_button.hasFocus()
         desk.key(Qt.Key.Key_Return)
         assert desk.page.invitation is None
-        assert desk.entry.hasFocus()
+        assert entry.hasFocus()
+        assert empty.action.isVisible()
+        assert desk.context.settings.value.greeting == "none"
+        desk.context.settings.flush()
+        assert desk_at(settings=load(desk.context.folders).settings).page.invitation is None
 
     def test_never_at_a_table(self, four):
         four.context.settings.change(greeting="invite")

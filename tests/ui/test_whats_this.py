@@ -16,6 +16,7 @@ from mjcompanion.core.hand import FEATS
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.handbook.texts import section
 from mjcompanion.storage.paths import Folders
+from tests.ui.walk import close
 
 WINDOW = Path(whatsthis.__file__).parent
 
@@ -26,10 +27,7 @@ def window(qapp, tmp_path_factory):
     made.resize(1180, 780)
     made.show()
     yield made
-    made.close()
-    made.context.close()
-    made.deleteLater()
-    QApplication.processEvents()
+    close(made)
 
 
 def explained(widget):

@@ -17,7 +17,6 @@ from mjcompanion.ui.widgets import (
     Flow,
     MessageBar,
     Segmented,
-    Stepper,
     keep_clear,
 )
 from mjcompanion.ui.window import MainWindow
@@ -428,22 +427,6 @@ class TestWidgets:
         qtbot.keyClick(made.segments[2], Qt.Key.Key_Right)
         assert made.value == "a"
         assert [bool(s.focusPolicy() & Qt.FocusPolicy.TabFocus) for s in made.segments] == [True, False, False]
-
-    def test_stepper(self, qtbot):
-        made = Stepper("Discards", 0, 3, 2)
-        qtbot.addWidget(made)
-        made.show()
-        seen = []
-        made.value_changed.connect(seen.append)
-        for _ in range(3):
-            qtbot.mouseClick(made.more, Qt.MouseButton.LeftButton)
-        qtbot.mouseClick(made.less, Qt.MouseButton.LeftButton)
-        qtbot.keyClick(made.spin, Qt.Key.Key_Down)
-        assert seen == [3, 2, 1]
-        made.set_value(0)
-        assert seen == [3, 2, 1]
-        assert not made.less.isEnabled()
-        assert made.spin.lineEdit().width() >= made.spin.fontMetrics().horizontalAdvance("3")
 
     def test_choice(self, qtbot):
         made = Choice("Rules")
