@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.rules.page import RulesPage
-from mjcompanion.ui.widgets import CheckBox, Choice, ScaleField, Stepper
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
@@ -182,8 +181,10 @@ class TestOwn:
         assert not desk.rows[key].tag.isVisible()
         desk.redo()
         assert desk.one().changes == {key: value}
-        desk.click(desk.rows[key].reset)
+        desk.rows[key].reset.setFocus(Qt.FocusReason.TabFocusReason)
+        desk.qtbot.keyClick(desk.rows[key].reset, Qt.Key.Key_Space)
         assert desk.one().changes == {}
+        assert desk.rows[key].isAncestorOf(QApplication.focusWidget())
         assert not desk.rows[key].reset.isVisible()
 
     @pytest.mark.parametrize(
@@ -256,15 +257,18 @@ class TestRows:
         desk.click(desk.page.rows.lines[id_])
         return desk.page.rows.editor
 
-    def test_points_doubles_and_limit(self, desk):
+    def test_points_doubles_limit_and_who_has_it(self, desk):
         desk.make()
+        line = desk.page.rows.lines["no-runs"]
+        assert line.accessibleName() == "No chows, 10 points"
         editor = self.open(desk, "no-runs")
         assert (editor.points.value, editor.doubles.value, editor.limit.currentData()) == (10, 0, "")
+        assert editor.points.accessibleName() == "No chows: points"
         desk.click(editor.doubles.more)
         assert desk.one().options.rows == (RowChange("no-runs", points=10, doubles=1),)
         desk.type_number(editor.points, 0)
         assert desk.one().options.rows == (RowChange("no-runs", doubles=1),)
-        assert desk.page.rows.lines["no-runs"].gives == "a double instead of 10 points"
+        assert line.gives == "a double instead of 10 points"
         editor.limit.setFocus()
         desk.qtbot.keyClick(editor.limit, Qt.Key.Key_End)
         assert desk.one().options.rows == (RowChange("no-runs", doubles=1, limit=150),)
@@ -281,10 +285,10 @@ class TestRows:
         editor.limit.setFocus()
         desk.qtbot.keyClick(editor.limit, Qt.Key.Key_Home)
         assert desk.one().options.rows == ()
-
-    def test_winner_or_everybody_where_a_loser_can_have_it(self, desk):
-        desk.make()
-        assert not self.open(desk, "no-runs").who.isVisible()
+        desk.click(editor.counts)
+        assert line.accessibleName() == "No chows, nothing instead of 10 points, left out"
+        desk.click(editor.counts)
+        assert not editor.who.isVisible()  # no loser can have it
         editor = self.open(desk, "dragons")
         desk.segment(editor.who, "winner")
         assert desk.one().options.rows == (RowChange("dragons", everybody=False),)
@@ -319,13 +323,16 @@ class TestRows:
         assert not {"robbed-kong", "round-wind", "first-discard"} & set(desk.page.rows.lines)
         assert "seven-pairs" in desk.page.rows.lines
 
-    def test_what_can_not_be_is_said_at_the_line_and_nothing_is_lost(self, desk):
+    def test_what_can_not_be_is_said_at_the_line_and_nothing_is_lost(self, desk, monkeypatch):
+        heard = []
+        monkeypatch.setattr(accessibility, "listeners", [lambda _, text, assertive: heard.append((text, assertive))])
         desk.make(Ruleset("classical"))
         card = desk.page.rows
         desk.click(card.add)
         desk.click(card.lines["four-kongs"])
         assert desk.one().options.rows == ()
         assert "“Four kongs” is a share of the limit, and there is no limit" in card.editor.problem.text()
+        assert (card.editor.problem.text(), True) in heard
         assert card.lines["four-kongs"].mark == "not saved"
         desk.segment(card.editor.who, "winner")
         other = self.open(desk, "no-runs")
@@ -395,21 +402,6 @@ class TestRows:
         assert not card.search.text()
         assert not card.hint.isVisible()
         assert card.add.hasFocus()
-
-    def test_what_is_told_without_a_screen(self, desk, monkeypatch):
-        heard = []
-        monkeypatch.setattr(accessibility, "listeners", [lambda _, text, assertive: heard.append((text, assertive))])
-        desk.make(Ruleset("classical"))
-        card = desk.page.rows
-        assert card.lines["no-runs"].accessibleName() == "No chows, 10 points"
-        editor = self.open(desk, "no-runs")
-        desk.click(editor.counts)
-        assert card.lines["no-runs"].accessibleName() == "No chows, nothing instead of 10 points, left out"
-        assert editor.points.accessibleName() == "No chows: points"
-        editor.limit.setFocus()
-        desk.click(editor.counts)
-        desk.qtbot.keyClick(editor.limit, Qt.Key.Key_Down)
-        assert heard[-1] == (editor.problem.text(), True)
 
     def test_a_row_that_an_option_leaves_out_is_switched_on_by_itself(self, desk):
         desk.make()
@@ -644,18 +636,14 @@ class TestNote:
 
 
 class TestDeeds:
-    def test_duplicate(self, desk):
+    def test_duplicate_delete_and_have_back(self, desk):
         desk.make(name="Ours")
-        desk.click(desk.rows["flowers"].control)
         desk.click(desk.page.duplicate_action)
-        saved = desk.saved()
-        assert saved["Ours 2"].options == saved["Ours"].options
         desk.click(desk.rows["flowers"].control)
-        assert desk.saved()["Ours"].options.flowers is False
-        assert desk.saved()["Ours 2"].options.flowers is True
-
-    def test_delete_and_have_back(self, desk):
-        desk.make(name="Ours")
+        assert desk.saved()["Ours"].options.flowers is True
+        assert desk.saved()["Ours 2"].options.flowers is False
+        desk.click(desk.page.delete_action)
+        desk.choose("Ours")
         rules = desk.one()
         desk.click(desk.page.delete_action)
         assert desk.saved() == {}
@@ -765,29 +753,28 @@ class TestFaultyFiles:
 
 
 class TestOtherWindows:
-    def test_a_conflicting_change_keeps_both(self, desk):
+    @pytest.mark.parametrize("deleted", [True, False])
+    def test_a_change_to_what_was_changed_or_deleted_elsewhere_is_kept_and_theirs_too(self, desk, deleted):
         desk.make(name="Ours")
         other = other_program(desk)
         (entry,) = other.list()
-        other.save(entry.rules.changed(limit=40), entry)
+        if deleted:
+            other.delete(entry)
+        else:
+            other.save(entry.rules.changed(limit=40), entry)
         desk.click(desk.rows["flowers"].control)
+        assert desk.said[-1].kind == "warn"
+        if deleted:
+            assert desk.one().changes == {"flowers": False}
+            return
         saved = desk.saved()
         assert saved["Ours"].changes == {"limit": 40}
         assert saved["Ours 2"].changes == {"flowers": False}
         assert desk.words()[-2:] == ["Ours", "Ours 2"]
         assert desk.page.own.name.text() == "Ours 2"
-        assert desk.said[-1].kind == "warn"
         assert "changed elsewhere meanwhile" in desk.said[-1].sentence
         desk.click(desk.rows["east_double"].control)
         assert desk.saved()["Ours 2"].changes == {"flowers": False, "east_double": False}
-
-    def test_a_change_to_what_was_deleted_elsewhere_is_kept(self, desk):
-        desk.make(name="Ours")
-        other = other_program(desk)
-        other.delete(other.list()[0])
-        desk.click(desk.rows["flowers"].control)
-        assert desk.one().changes == {"flowers": False}
-        assert desk.said[-1].kind == "warn"
 
     @pytest.mark.parametrize("seen", [True, False])
     def test_undo_over_another_s_change_keeps_theirs(self, desk, seen):
@@ -870,57 +857,6 @@ class TestFailingDisk:
         assert desk.said[-1].kind == "wrong"
         assert "Ours" in desk.words()
         assert desk.one().name == "Ours"
-
-
-class TestLooks:
-    def test_all_by_keyboard(self, desk_at):
-        """From the list to rules of one's own and every control of them, by Tab, arrows and Space."""
-        desk = desk_at().show(700, 700)
-        page, qtbot = desk.page, desk.qtbot
-        assert page.choice.hasFocus()
-        qtbot.keyClick(page.choice, Qt.Key.Key_Down)
-        assert desk.model.chosen == "classical"
-
-        def tab_to(wanted):
-            for _ in range(60):
-                desk.settle()
-                if QApplication.focusWidget() is wanted:
-                    return
-                qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-            pytest.fail(f"Tab never reaches {wanted.accessibleName()}")
-
-        tab_to(page.standing.make)
-        qtbot.keyClick(page.standing.make, Qt.Key.Key_Space)
-        assert page.own.name.hasFocus()
-        qtbot.keyClicks(page.own.name, "Ours")
-        qtbot.keyClick(page.own.name, Qt.Key.Key_Tab)
-        assert desk.one().name == "Ours"
-        for key, row in desk.rows.items():
-            control = row.control
-            if isinstance(control, CheckBox):
-                tab_to(control)
-                qtbot.keyClick(control, Qt.Key.Key_Space)
-            elif isinstance(control, Stepper):
-                tab_to(control.spin)
-                qtbot.keyClick(control.spin, Qt.Key.Key_Up)
-            elif isinstance(control, ScaleField):
-                tab_to(control)
-                qtbot.keyClicks(control, "0 2 4")
-                qtbot.keyClick(control, Qt.Key.Key_Return)
-            elif isinstance(control, Choice):
-                tab_to(control)
-                qtbot.keyClick(control, Qt.Key.Key_Down)
-            else:
-                tab_to(next(one for one in control.segments if one.value == control.value))
-                qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
-            assert row.differs, key
-            assert not page.detail.visibleRegion().isEmpty()
-            desk.settle()
-            place = QApplication.focusWidget().mapTo(page.detail, QApplication.focusWidget().rect().center())
-            assert page.detail.rect().contains(place), f"{key} is scrolled to"
-        assert set(desk.one().changes) | {"chips"} == set(desk.rows)
-        for button in (page.share_button, page.more_button, page.note.edit):
-            tab_to(button)
 
 
 @pytest.mark.parametrize(("preset", "limit"), [("traditional", 300), ("classical", 300), ("british", 1000)])
