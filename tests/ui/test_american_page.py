@@ -5,7 +5,6 @@ from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.american.card import read_card
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.request import Cards, match_request, score_request
 from mjcompanion.core.tiles import Tile
@@ -82,11 +81,6 @@ def test_each_tile_of_the_palette_tells_its_key(american):
         shown.hand_card.entry.setText(key)
         assert str(shown.model.hand) == str(tile), key
         shown.hand_card.entry.setText("")
-
-
-def test_that_a_hand_was_lost_can_be_typed_and_says_nothing_here(american):
-    american.type("fff22c lost")
-    assert str(panel(american).model.hand) == str(AmericanDraft("nmjl").pasted("FFF22m").hand)
 
 
 def test_a_hand_by_keyboard(american):
@@ -182,45 +176,24 @@ def test_the_clubs_card_comes_with_its_rules(desk_at):
     assert panel(desk).card_choice.currentText() == "Club Fifteen"
 
 
-def test_it_is_there_again(desk_at):
-    desk = desk_at().show()
-    choose(desk, "nmjl")
-    panel(desk).model.paste(WON)
-    again = desk_at(settings=Settings(reduced_motion=True, ruleset="nmjl")).show()
-    assert str(panel(again).model.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
-    choose(again, "classical")
-    assert not again.page.is_american
-    assert again.card.isVisible()
-
-
-def test_ones_own_card_is_offered(american):
+def test_a_hand_is_there_again_with_ones_own_card(american, desk_at):
     folder = american.context.folders.cards_folder
     folder.mkdir(parents=True)
     text = 'name = "Ours"\nyear = 2027\n[[line]]\nsection = "x"\npattern = "FFFF 11a 222a 3333a N"\nvalue = 90\n'
-    assert read_card(text).lines
     (folder / "ours.toml").write_text(text)
     american.page.hide()
     american.page.show()
-    american.qtbot.waitUntil(lambda: not american.context.shelves.busy)
-    choice = panel(american).card_choice
-    choice.setCurrentIndex(choice.findText("Ours 2027"))
+    american.qtbot.waitUntil(lambda: panel(american).card_choice.findText("Ours 2027") >= 0)
+    panel(american).card_choice.setCurrentIndex(panel(american).card_choice.findText("Ours 2027"))
     panel(american).model.paste("FFFF 11m 222m 3333m 4z")
     assert panel(american).model.seen.sheet.score == 90
-
-
-def test_a_hand_is_there_again_with_ones_own_card(desk_at):
-    desk = desk_at().show()
-    folder = desk.context.folders.cards_folder
-    folder.mkdir(parents=True)
-    (folder / "ours.toml").write_text('name = "Ours"\n[[line]]\npattern = "FFFF 11a 222a 3333a N"\nvalue = 90\n')
-    choose(desk, "nmjl")
-    desk.qtbot.waitUntil(lambda: panel(desk).card_choice.findText("Ours") >= 0)
-    panel(desk).card_choice.setCurrentIndex(panel(desk).card_choice.findText("Ours"))
-    panel(desk).model.paste("FFFF 11m 222m 3333m 4z")
-    desk.page.hide()
+    american.page.hide()
     again = desk_at(settings=Settings(reduced_motion=True, ruleset="nmjl")).show()
     again.qtbot.waitUntil(lambda: panel(again).model.seen.sheet is not None)
-    assert (panel(again).card_choice.currentText(), panel(again).model.seen.sheet.score) == ("Ours", 90)
+    assert (panel(again).card_choice.currentText(), panel(again).model.seen.sheet.score) == ("Ours 2027", 90)
+    choose(again, "classical")
+    assert not again.page.is_american
+    assert again.card.isVisible()
 
 
 @pytest.mark.exhaustive(keep=2)
@@ -237,20 +210,16 @@ def test_fourteen_tiles_fit_beside_each_other(desk_at, size, percent):
     assert QApplication.focusWidget() is panel(desk).hand_card.entry
 
 
-def test_the_palette_is_heard_in_the_words_that_are_set_now(american):
+def test_tiles_are_called_as_the_settings_call_them_now(american):
     row = panel(american).palette_row
-    told = row.faces[row.tiles.index(Tile.parse("1m"))].name
-    assert "character" in told
-    american.context.settings.change(characters="craks")
-    american.settle()
-    assert row.faces[row.tiles.index(Tile.parse("1m"))].name != told
-
-
-def test_a_sentence_about_the_hand_calls_tiles_as_the_settings_do(american):
+    assert "6 dot" not in row.faces[row.tiles.index(Tile.parse("1m"))].name
     tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p J 7m")
+    assert "dot" in row.faces[row.tiles.index(Tile.parse("1p"))].name
     assert "6 dot" in panel(american).model.seen.missing[0].sentence()
     american.context.settings.change(dots="circles")
+    american.settle()
     panel(american).model.look_again()
+    assert "circle" in row.faces[row.tiles.index(Tile.parse("1p"))].name
     assert "circle" in panel(american).model.seen.missing[0].sentence()
 
 

@@ -80,6 +80,11 @@ def test_with_nothing_there_it_says_what_to_do(club):
     assert one.page.tournament.empty.isVisible()
     one.qtbot.mouseClick(one.page.tournament.empty.action, Qt.MouseButton.LeftButton)
     assert one.page.model.view is ClubScreen.NEW
+    one.turn(ClubScreen.SEASON)
+    one.until(one.page.season.empty.isVisible)
+    assert not one.page.wall_button.isEnabled()
+    with one.qtbot.waitSignal(one.page.new_season_wanted):
+        one.qtbot.mouseClick(one.page.season.empty.action, Qt.MouseButton.LeftButton)
 
 
 def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
@@ -195,6 +200,16 @@ def test_penalties_are_entered_and_taken_back(club, other):
     one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     assert not form.confirm_button.isEnabled()
+    form.player.choose("5")
+    one.qtbot.keyClicks(form.why, "late")
+    one.qtbot.keyClicks(form.points, "3o")
+    one.page.hide()
+    one.show()
+    assert (form.player.currentData(), form.why.text()) == ("5", "late")  # it was only out of sight
+    one.qtbot.keyClick(form, K.Key_Escape)
+    assert one.page.model.view is ClubScreen.TOURNAMENT
+    one.turn(ClubScreen.PENALTY)
+    assert (form.player.currentText(), form.why.text(), form.points.text()) == ("Ann", "", "")
     one.qtbot.keyClicks(form.points, "30")
     form.player.choose("2")
     one.qtbot.mouseClick(form.confirm_button, Qt.MouseButton.LeftButton)
@@ -233,22 +248,6 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     asked[-1].do()
     one.until(lambda: other.tournaments.get("cup").tournament.session(0, 0) == first)
     assert not other.tournaments.get("vase").tournament.sessions
-
-
-def test_a_penalty_is_asked_of_nobody_in_particular_each_time(club, other):
-    cup(other)
-    one = club().show()
-    one.turn(ClubScreen.PENALTY)
-    form = one.page.penalty
-    form.player.choose("5")
-    one.qtbot.keyClicks(form.why, "late")
-    one.qtbot.keyClicks(form.points, "3o")
-    one.page.hide()
-    one.show()
-    assert (form.player.currentData(), form.why.text()) == ("5", "late")  # it was only out of sight
-    one.turn(ClubScreen.TOURNAMENT)
-    one.turn(ClubScreen.PENALTY)
-    assert (form.player.currentText(), form.why.text(), form.points.text()) == ("Ann", "", "")
 
 
 def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, other):
@@ -420,24 +419,6 @@ def test_the_wall_leaves_out_who_came_too_seldom(other):
     assert sorted(line.name for line in lines) == ["Ann", "Bob", "Chuck"]
     season(other, "early", minimum=3)
     assert len(wall_lines(other.seasons.standings("early"))) == 5
-
-
-def test_without_a_season_the_page_leads_to_the_form_of_one(club):
-    one = club().show()
-    one.turn(ClubScreen.SEASON)
-    one.until(one.page.season.empty.isVisible)
-    assert not one.page.wall_button.isEnabled()
-    with one.qtbot.waitSignal(one.page.new_season_wanted):
-        one.qtbot.mouseClick(one.page.season.empty.action, Qt.MouseButton.LeftButton)
-
-
-def test_escape_leads_back_from_the_forms(club, other):
-    cup(other)
-    one = club().show()
-    for view, form in ((ClubScreen.NEW, one.page.new), (ClubScreen.PENALTY, one.page.penalty)):
-        one.turn(view)
-        one.qtbot.keyClick(form, K.Key_Escape)
-        assert one.page.model.view is ClubScreen.TOURNAMENT
 
 
 # the Table page

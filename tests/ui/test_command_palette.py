@@ -136,22 +136,20 @@ def test_it_opens_from_a_field_too_and_a_click_beside_it_closes_it(hand, qtbot):
     page._on_clear_all()
 
 
-@pytest.mark.parametrize(
-    ("text", "page"),
-    [("score", "score"), ("notebook", "ledger"), ("rules traditional", "rules"), ("print score card", "print")],
-)
-def test_pages_are_found(hand, text, page):
-    hand.window.open_page("help")
-    hand.do(text)
-    assert hand.window.key == page
-
-
-def test_rules_and_forms_are_shown_as_they_were_named(hand):
-    hand.do("rules classical")
+def test_pages_rules_forms_and_the_handbook_are_found_by_their_names(hand):
+    for text, page in (("score", "score"), ("notebook", "ledger"), ("rules classical", "rules")):
+        hand.do(text)
+        assert hand.window.key == page, text
     assert hand.window.page("rules").model.preset == "classical"
     hand.do("print blank hand sheet")
+    assert hand.window.key == "print"
     model = hand.window.page("print").model
     assert (model.form.id, str(model.source_kind)) == ("four-players", "blank")
+    hand.ask("what it does not score")
+    assert hand.sorts == {"Help"}
+    hand.press(K.Key_Return)
+    assert hand.window.key == "help"
+    assert QApplication.focusWidget() is hand.window.page("help").text
 
 
 def test_settings_are_set_where_one_is(hand):
@@ -160,24 +158,18 @@ def test_settings_are_set_where_one_is(hand):
         ("dark", "theme", "dark"),
         ("bigger text", "text_size", 120),
         ("smaller text", "text_size", 100),
-        ("text size 150", "text_size", 150),
+        ("text size 190", "text_size", 190),
+        ("bigger text", "text_size", 200),  # where it ends
         ("tile size 60", "tile_size", 60),
+        ("bigger tiles", "tile_size", 70),
         ("sound on", "sound", True),
     ):
         hand.do(text)
-        assert getattr(settings.value, name) == value
-    hand.do("bigger tiles")
-    assert settings.value.tile_size == 70
+        assert getattr(settings.value, name) == value, text
     assert hand.window.key == page
     hand.do("letters on tiles")
     assert hand.window.key == "settings"
     assert hand.window.page("settings").controls["corner_index"].isAncestorOf(QApplication.focusWidget())
-
-
-def test_a_size_stops_where_it_ends(hand):
-    for _ in range(9):
-        hand.do("bigger text")
-    assert hand.window.context.settings.value.text_size == 200
 
 
 def test_a_house_option_takes_the_number_and_shows_itself(hand):
@@ -212,6 +204,8 @@ def test_a_player_is_renamed(hand):
 
 
 def test_a_hand_that_is_said_is_scored(hand):
+    hand.ask("123c 456d 789b 3 bambo red dragons")
+    assert "“bamboo”" in hand.box.note.text()
     assert hand.ask("123c pung of red dragons")[0] == "Score this hand"
     assert hand.box.rows[0].below == "1 character, 2 character, 3 character, red dragon × 3"
     hand.window.open_page("help")
@@ -222,11 +216,6 @@ def test_a_hand_that_is_said_is_scored(hand):
     assert str(page.model.draft.seat) == "W"
     assert page.model.seen.sheets
     page.model.clear()
-
-
-def test_an_unknown_word_in_a_hand_is_named_with_the_nearest(hand):
-    hand.ask("123c 456d 789b 3 bambo red dragons")
-    assert "“bamboo”" in hand.box.note.text()
 
 
 def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_declared(hand):
@@ -246,14 +235,6 @@ def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_decla
     hand.do("house rules")
     assert hand.window.page("score").house_action.isChecked()
     hand.window.page("score").house_action.setChecked(False)
-
-
-def test_the_handbook_is_searched_too(hand):
-    hand.ask("what it does not score")
-    assert hand.sorts == {"Help"}
-    hand.press(K.Key_Return)
-    assert hand.window.key == "help"
-    assert QApplication.focusWidget() is hand.window.page("help").text
 
 
 def test_a_slip_finds_the_nearest_and_says_so(hand):

@@ -186,18 +186,8 @@ def test_a_page_that_is_opened_has_the_keyboard(tour, qtbot):
     assert not faults
 
 
-def test_what_is_deleted_leaves_the_keyboard_on_the_page(tour):
-    STATES["practice"](tour)
-    tour.settle()
-    walk.bring_to_front(tour.window)
-    page = tour.window.page("practice")
-    page.sheet.fields[2].setFocus()
-    page.model.open_text("nmjl 2 1")
-    tour.settle()
-    assert not lost(tour.window)
-
-
-def test_a_list_that_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
+def test_what_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
+    """A list that is hidden, and a field that is deleted."""
     STATES["ledger"](tour)
     tour.settle()
     walk.bring_to_front(tour.window)
@@ -206,6 +196,13 @@ def test_a_list_that_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
     qtbot.mouseClick(page.tabs.segments[3], LEFT)
     tour.settle()
     assert not page.entry_list.isVisible()
+    assert not lost(tour.window)
+    STATES["practice"](tour)
+    tour.settle()
+    page = tour.window.page("practice")
+    page.sheet.fields[2].setFocus()
+    page.model.open_text("nmjl 2 1")
+    tour.settle()
     assert not lost(tour.window)
 
 

@@ -8,25 +8,17 @@ __all__ = ["hong_kong"]
 
 def test_a_hand_is_entered_and_scored(hong_kong, desk, engine):
     desk.rules(hong_kong)
+    desk.page._show_example()
+    assert desk.model.seen.sheets
     desk.paste("123m 456m 99m (777z) [1111z] 1f")
     assert desk.draft.rules is hong_kong
     assert desk.page.seat.isVisible()
     assert desk.page.round.isVisible()
     assert not desk.page.result.isVisible()
     assert desk.check() == engine("123m 456m 99m (777z) [1111z] 1f", rules="hong-kong-trial")
-
-
-def test_its_house_options_stand_beside_the_hand(hong_kong, desk):
-    desk.rules(hong_kong)
     desk.page.house_action.setChecked(True)
     desk.qtbot.waitUntil(lambda: desk.page._house is not None)
     assert list(desk.page._house.controls) == ["limit", "flowers"]
-
-
-def test_its_example_wins(hong_kong, desk):
-    desk.rules(hong_kong)
-    desk.page._show_example()
-    assert desk.page.model.seen.sheets
 
 
 def test_it_is_offered_at_the_table(hong_kong, table_at):

@@ -16,6 +16,7 @@ from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club_rules.file import write_club_rules
 from mjcompanion.table.club_rules.rules import ClubRules
+from tests.ui.walk import close
 
 RULES = write_club_rules(ClubRules.of("Tuesday club", Ruleset("classical"), {"limit": 500}))
 EXPORT = b"".join(json_parts({"players": [], "sessions": []}))
@@ -61,10 +62,6 @@ class TestKinds:
             kind_of(written(tmp_path, name, UNKNOWN[name]))
         assert name in str(caught.value)
 
-    def test_a_folder_is_no_file(self, tmp_path):
-        with pytest.raises(OSError, match="folder"):
-            kind_of(tmp_path)
-
     @pytest.mark.parametrize("kind", FileKind)
     def test_a_file_is_known_by_the_name_it_gets(self, tmp_path, kind):
         assert kind_of(tmp_path / called("x", kind, "toml")) is kind
@@ -78,9 +75,7 @@ def window(qtbot, qapp, tmp_path):
     made.show()
     qtbot.waitUntil(lambda: said(made) == "Imported as “Tuesday club”.")
     yield made
-    made.context.close()
-    made.close()
-    made.deleteLater()
+    close(made)
 
 
 def said(window):
@@ -108,21 +103,29 @@ class TestTheWindow:
         qtbot.waitUntil(lambda: window.key == "ledger")
         qtbot.waitUntil(lambda: said(window) == "This file has nothing for the Notebook.")
 
-    def test_another_programs_file_changes_nothing(self, qtbot, window, tmp_path):
+    @pytest.mark.parametrize(
+        ("name", "told"),
+        [
+            ("other.json", "other.json isn’t one of this program’s files"),
+            ("gone.toml", "gone.toml can’t be opened: No such file or directory."),
+            ("folder.toml", "folder"),
+            *[(f"pipe.{ending}", "it is no plain file") for ending in ("mjledger.json", "mjcard.toml", "toml")],
+            ("pipe.mjrules.toml", "it is no plain file"),
+        ],
+    )
+    def test_what_can_not_be_taken_in_is_told_and_changes_nothing(self, qtbot, window, tmp_path, name, told):
         window.open_page("score")
-        open_file(window, written(tmp_path, "other.json", b"{}"))
-        qtbot.waitUntil(lambda: said(window).startswith("other.json isn’t one of this program’s files"))
-        assert window.key == "score"
-
-    @pytest.mark.parametrize("name", ["x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml", "x.toml"])
-    def test_a_pipe_is_told(self, qtbot, window, tmp_path, name):
-        os.mkfifo(tmp_path / name)
-        open_file(window, tmp_path / name)
-        qtbot.waitUntil(lambda: "it is no plain file" in said(window))
-
-    def test_a_file_that_is_gone(self, qtbot, window, tmp_path):
-        open_file(window, tmp_path / "gone.toml")
-        qtbot.waitUntil(lambda: said(window) == "gone.toml can’t be opened: No such file or directory.")
+        path = tmp_path / name
+        if name == "other.json":
+            path.write_bytes(b"{}")
+        elif name.startswith("pipe"):
+            os.mkfifo(path)
+        elif name.startswith("folder"):
+            path.mkdir()
+        open_file(window, path)
+        qtbot.waitUntil(lambda: told in said(window))
+        if not name.startswith("pipe"):
+            assert window.key == "score"
 
 
 class TestTheCommandLine:
@@ -146,12 +149,12 @@ class TestTheCommandLine:
         assert (started[0].data_dir is not None) == ("here" in words)
         assert (started[0].ledger == "x.db") == ("x.db" in words)
 
-    def test_a_file_that_is_not_there(self, started, tmp_path, capsys):
-        assert cli.run([str(tmp_path / "gone.toml")]) == 1
-        assert capsys.readouterr().err == f"{tmp_path}/gone.toml: no such file or directory.\n"
-        assert started == []
-
-    def test_a_misspelt_command_is_no_file(self, started, capsys):
-        assert cli.run(["scroe"]) == 2
-        assert "scroe" in capsys.readouterr().err
+    @pytest.mark.parametrize(
+        ("word", "code", "told"),
+        [("/gone.toml", 1, "/gone.toml: no such file or directory.\n"), ("scroe", 2, "scroe")],
+        ids=["not there", "a misspelt command"],
+    )
+    def test_what_is_no_file(self, started, capsys, word, code, told):
+        assert cli.run([word]) == code
+        assert told in capsys.readouterr().err
         assert started == []

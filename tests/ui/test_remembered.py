@@ -14,76 +14,62 @@ from mjcompanion.storage.settings import Settings
 from tests.ui.stub import Stub
 
 
-def again(context):
-    """The window as the next start makes it."""
-    made = MainWindow(context)
-    for key in ("score", "table", "settings"):
-        made.add_page(Stub(key, key.title(), f"The {key} page"))
-    return made
-
-
 @pytest.fixture
 def context(themed, tmp_path):
     return PageContext(SettingsModel(Settings(), None), themed, Folders.at(tmp_path / "data"))
 
 
-def test_size_place_page_and_drawers_come_back(qtbot, context):
-    window = again(context)
-    qtbot.addWidget(window)
+@pytest.fixture
+def again(qtbot, context):
+    """Makes the window as the next start makes it."""
+
+    def make():
+        made = MainWindow(context)
+        qtbot.addWidget(made)
+        for key in ("score", "table", "settings"):
+            made.add_page(Stub(key, key.title(), f"The {key} page"))
+        return made
+
+    return make
+
+
+def test_size_place_page_and_drawers_come_back(again, context):
+    window = again()
     window.open_page("table")
     window.setGeometry(QRect(20, 30, 770, 610))
     context.drawers["score.house"] = True
     window.close()
     context.drawers.clear()
-    other = again(context)
-    qtbot.addWidget(other)
+    other = again()
     assert other.geometry() == QRect(20, 30, 770, 610)
     assert other.last_page("score") == "table"
     assert context.drawers == {"score.house": True}
+    other.add_page(Stub("later", "Later", icon="score"))
+    other.open_page("later")
+    other.setWindowState(Qt.WindowState.WindowMaximized)
+    other.close()
+    last = again()
+    assert last.isMaximized()
+    assert last.last_page("score") == "score"  # the page isn't there any more
 
 
-def test_a_program_that_is_killed_comes_back_too(qtbot, context):
-    window = again(context)
-    qtbot.addWidget(window)
+def test_a_program_that_is_killed_comes_back_too(qtbot, again, context):
+    window = again()
     window.show()
     window.open_page("table")
     window.resize(780, 620)
     window._soon.setInterval(10)  # two seconds
     window.open_page("settings")
     qtbot.waitUntil(context.folders.window_file.exists)
-    other = again(context)
-    qtbot.addWidget(other)
+    other = again()
     assert other.last_page("score") == "settings"
     assert other.size() == QSize(780, 620)
 
 
-def test_a_page_that_is_gone_is_not_opened(qtbot, context):
-    window = again(context)
-    qtbot.addWidget(window)
-    window.add_page(Stub("later", "Later", icon="score"))
-    window.open_page("later")
-    window.close()
-    other = again(context)
-    qtbot.addWidget(other)
-    assert other.last_page("score") == "score"
-
-
-def test_maximised_comes_back_with_the_size_before(qtbot, context):
-    window = again(context)
-    qtbot.addWidget(window)
-    window.setGeometry(QRect(10, 10, 780, 600))
-    window.setWindowState(Qt.WindowState.WindowMaximized)
-    window.remember()
-    other = again(context)
-    qtbot.addWidget(other)
-    assert other.isMaximized()
-
-
-def test_a_screen_that_is_gone_costs_the_place_and_not_the_size(qtbot, context):
+def test_a_screen_that_is_gone_costs_the_place_and_not_the_size(again, context):
     make_folder(context.folders.data)
     context.folders.window_file.write_bytes(b'{"box":[9000,9000,770,610],"full":false,"page":"table"}')
-    window = again(context)
-    qtbot.addWidget(window)
+    window = again()
     screen = QApplication.primaryScreen().availableGeometry()
     assert (window.width(), window.height()) == (min(770, screen.width()), min(610, screen.height()))
     assert screen.intersects(QRect(window.pos(), window.size()))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from mjcompanion.ui import shortcuts
-from mjcompanion.ui.page import RailPlace
 from mjcompanion.ui.pages import PAGES, settings
 from mjcompanion.ui.pages.settings.keys import KeysCard
 from mjcompanion.ui.shortcuts import ACTIONS, GROUPS, keys_of, sequences, shown, use, written
@@ -14,7 +13,7 @@ from mjcompanion.ui.widgets import IconButton, TextField
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from mjcompanion.storage.package_data import data
 from mjcompanion.storage.settings import Settings, load, read
@@ -245,7 +244,12 @@ def test_escape_delete_and_leaving(qtbot, context, card):
     assert card.rows["score.lay"].field.text() == "none"
     field = card.rows["undo"].field
     qtbot.mouseClick(field, LEFT)
-    assert field.is_waiting
+    qtbot.keyClick(field, K.Key_Control)
+    assert field.is_waiting  # for what is held is no key yet
+    override = QKeyEvent(QEvent.Type.ShortcutOverride, K.Key_Z, CONTROL)
+    override.ignore()
+    QApplication.sendEvent(field, override)
+    assert override.isAccepted()  # no shortcut takes it meanwhile
     qtbot.keyClick(field, K.Key_Tab)
     assert not field.is_waiting
     assert not field.hasFocus()
@@ -256,21 +260,17 @@ def test_escape_delete_and_leaving(qtbot, context, card):
     assert context.settings.value.shortcuts == {}
 
 
-def test_keys_held_alone_are_waited_for(qtbot, card):
-    field = card.rows["undo"].field
-    qtbot.mouseClick(field, LEFT)
-    qtbot.keyClick(field, K.Key_Control)
-    assert field.is_waiting
-    override = QKeyEvent(QEvent.Type.ShortcutOverride, K.Key_Z, CONTROL)
-    override.ignore()
-    QApplication.sendEvent(field, override)
-    assert override.isAccepted()  # no shortcut takes it meanwhile
-
-
-def test_typing_keys_are_refused_in_a_sentence(qtbot, context, card):
-    press(qtbot, card, "score.lay", K.Key_A)
-    row = card.rows["score.lay"]
-    assert row.trouble.text().startswith("A is needed for typing")
+@pytest.mark.parametrize(
+    ("id_", "key", "modifiers", "told"),
+    [
+        ("score.lay", K.Key_A, Qt.KeyboardModifier.NoModifier, "A is needed for typing"),
+        ("cards.next-fault", K.Key_Up, ALT, "Move the line"),  # fixed on that page
+    ],
+)
+def test_keys_that_cannot_be_taken_are_refused_in_a_sentence(qtbot, context, card, id_, key, modifiers, told):
+    press(qtbot, card, id_, key, modifiers)
+    row = card.rows[id_]
+    assert told in row.trouble.text()
     assert row.trouble.isVisible()
     assert not row.swap.isVisible()
     assert context.settings.value.shortcuts == {}
@@ -289,24 +289,11 @@ def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card, heard):
     qtbot.mouseClick(card.rows["score.new"].reset, LEFT)
     assert "Lay out the chosen tiles" in card.rows["score.new"].trouble.text()
     assert shown("score.new") == "Ctrl+L"
-
-
-def test_of_several_keys_the_others_stay(qtbot, context, card):
+    qtbot.mouseClick(card.reset_button, LEFT)
     press(qtbot, card, "score.lay", K.Key_Y, CONTROL)
-    qtbot.mouseClick(card.rows["score.lay"].swap, LEFT)
+    qtbot.mouseClick(row.swap, LEFT)  # of several keys the others stay
     assert context.settings.value.shortcuts == {"redo": "Ctrl+Shift+Z", "score.lay": "Ctrl+Y"}
-
-
-def test_a_fixed_key_cannot_be_taken(qtbot, context, card):
-    press(qtbot, card, "cards.next-fault", K.Key_Up, ALT)
-    row = card.rows["cards.next-fault"]
-    assert "Move the line" in row.trouble.text()
-    assert not row.swap.isVisible()
-    assert context.settings.value.shortcuts == {}
-
-
-def test_the_same_key_on_pages_that_never_meet(qtbot, context, card):
-    press(qtbot, card, "print.whole", K.Key_R, CONTROL)
+    press(qtbot, card, "print.whole", K.Key_R, CONTROL)  # on pages that never meet a key does two things
     assert shown("print.whole") == shown("solitaire.again") == "Ctrl+R"
 
 
@@ -364,29 +351,18 @@ def test_the_menu_leads_to_the_list_of_keys(qtbot, window, seen):
     qtbot.waitUntil(lambda: 0 <= page.keys.mapTo(window, QPoint()).y() < 160)
 
 
-@pytest.fixture
-def opened(window, monkeypatch):
-    """How often the menu was opened; really opening it would wait for a mouse."""
-    times = []
-    monkeypatch.setattr(type(window), "open_menu", lambda _self: times.append(1))
-    return times
-
-
-def test_f10_and_the_button_open_the_menu(qtbot, context, monkeypatch):
-    times = []
-    monkeypatch.setattr(MainWindow, "open_menu", lambda _self: times.append(1))
-    made = MainWindow(context)
-    qtbot.addWidget(made)
-    with qtbot.waitActive(made):
-        made.show()
-        made.activateWindow()
-    qtbot.keyClick(made, K.Key_F10)
-    qtbot.mouseClick(made.rail.menu_button, LEFT)
-    assert times == [1, 1]
-
-
-def test_alt_alone_opens_the_menu_and_alt_with_a_key_does_not(qtbot, window, opened):
+def test_alt_alone_f10_and_the_button_open_the_menu_and_alt_with_a_key_does_not(qtbot, context, monkeypatch):
+    opened = []
+    monkeypatch.setattr(MainWindow, "open_menu", lambda _self: opened.append(1))  # it would wait for a mouse
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.add_page(Stub("score", "Score", "The Score page", widget=Page))
+    window.open_page("score")
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
     field = window.page("score").field
+    field.setFocus()
     qtbot.keyPress(field, K.Key_Alt, ALT)
     qtbot.keyRelease(field, K.Key_Alt)
     assert opened == [1]
@@ -398,33 +374,6 @@ def test_alt_alone_opens_the_menu_and_alt_with_a_key_does_not(qtbot, window, ope
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowDeactivate))  # Alt and Tab
     qtbot.keyRelease(field, K.Key_Alt)
     assert opened == [1]
-
-
-def test_f1_opens_the_handbook_where_it_tells_about_this(qtbot, window):
-    sections = []
-
-    class Help(QWidget):
-        def open_section(self, key):
-            sections.append(key)
-
-    field = window.page("score").field
-    window.add_page(Stub("help", "Help", place=RailPlace.BOTTOM, widget=lambda _: Help()))
-    qtbot.keyClick(field, K.Key_F1)
-    assert window.key == "help"
-    window.open_help("glossary")
-    window.open_page("score")
-    field.setProperty("help_section", "typing")
-    field.setFocus()
-    qtbot.keyClick(field, K.Key_F1)
-    assert sections == ["score", "glossary", "typing"]
-
-
-def test_whats_this_explains_what_has_the_keyboard(qtbot, window, monkeypatch):
-    told = []
-    monkeypatch.setattr(QWhatsThis, "showText", lambda _place, text, _widget: told.append(text))
-    monkeypatch.setattr(QWhatsThis, "enterWhatsThisMode", lambda: told.append("click on something"))
-    page = window.page("score")
-    qtbot.keyClick(page.field, K.Key_F1, SHIFT)
-    page.setWhatsThis("Here tiles are typed.")
-    window.ask_whats_this()
-    assert told == ["click on something", "Here tiles are typed."]
+    qtbot.keyClick(window, K.Key_F10)
+    qtbot.mouseClick(window.rail.menu_button, LEFT)
+    assert opened == [1, 1, 1]

@@ -1,6 +1,5 @@
 """Sounds: when they are heard, how they are mixed, and that nobody is bothered where there is nothing to play them on."""
 
-import subprocess
 import sys
 import threading
 from array import array
@@ -152,11 +151,6 @@ def test_trouble_is_told_to_who_asked_and_to_nobody_else(qtbot, sounds_of):
     assert len(told) == 1
 
 
-def test_only_sounds_that_there_are(qapp):
-    with pytest.raises(ValueError, match="there is no sound “bang”"):
-        Sounds(opens=Shop()).play("bang")
-
-
 def test_the_real_library_plays_on_its_own_null_device(qtbot):
     miniaudio = pytest.importorskip("miniaudio")
     mixer = Mixer()
@@ -202,24 +196,6 @@ def context_of(context_at):
     return make
 
 
-def test_off_at_first_and_nothing_is_loaded():
-    program = """
-import sys
-from PySide6.QtWidgets import QApplication
-from mjcompanion.storage.paths import Folders
-from mjcompanion.ui.app import build
-window = build(QApplication([]), Folders.at(sys.argv[1]))
-page = window.page("score")
-page.model.type_key("3"); page.model.type_key("b")
-assert page.model.draft.entries
-assert not {"mjcompanion.ui.sound", "miniaudio", "wave"} & set(sys.modules), "sound is loaded"
-"""
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-c", program, folder], check=True, timeout=60)
-
-
 def test_off_nothing_is_played(context_of, qtbot):
     shop = Shop()
     context = context_of(shop)
@@ -262,25 +238,19 @@ def test_switched_on_a_tile_is_heard_and_other_volumes_too(context_of, qtbot):
         ),
     ],
 )
-def test_one_sentence_where_it_cant_be_played(context_of, qtbot, trouble, sentence):
+@pytest.mark.parametrize("at_start", [False, True])
+def test_one_sentence_where_it_cant_be_played_and_none_at_a_start(context_of, qtbot, trouble, sentence, at_start):
     shop = Shop(trouble)
-    context = context_of(shop)
-    context.settings.change(sound=True)
-    wait_for(qtbot, lambda: bool(context.said))
+    context = context_of(shop, sound=at_start)
+    if not at_start:
+        context.settings.change(sound=True)
+        wait_for(qtbot, lambda: bool(context.said))
     for _ in range(20):
         context.play("tile")
-    qtbot.wait(30)
-    assert context.said == [sentence]
-    assert shop.asked == 1
-
-
-def test_a_start_with_sound_on_and_no_device_says_nothing(context_of, qtbot):
-    shop = Shop(OSError("no card"))
-    context = context_of(shop, sound=True)
-    context.play("tile")
     wait_for(qtbot, lambda: shop.asked == 1)
-    qtbot.wait(20)
-    assert context.said == []
+    qtbot.wait(30)
+    assert context.said == ([] if at_start else [sentence])
+    assert shop.asked == 1
 
 
 # --- what is heard on the pages --------------------------------------------------------------------------
@@ -328,7 +298,9 @@ def test_an_american_hand(desk, heard):
     desk.qtbot.waitUntil(lambda: heard[-1] == "mah-jongg")  # once the cards are read
 
 
-def test_a_hand_won_at_the_table(four, heard):
+def test_an_evening_at_the_table(four, heard):
+    four.click(four.view("start").throw_button)
+    assert take(heard) == ["dice"]
     four.start()
     four.play(winner=1, by="draw", scores={0: 8, 1: 40, 2: 4, 3: 2})
     assert take(heard) == ["mah-jongg"]
@@ -336,16 +308,8 @@ def test_a_hand_won_at_the_table(four, heard):
     assert take(heard) == []  # nobody won
     four.penalty(0, (1, 2, 3), 10)
     assert take(heard) == []
-
-
-def test_dice_for_the_first_east(four, heard):
-    four.click(four.view("start").throw_button)
-    assert take(heard) == ["dice"]
-
-
-def test_dice_of_the_break_helper(context_of, qtbot, heard):
-    panel = BreakPanel(context_of(), Ruleset("classical"))
-    qtbot.addWidget(panel)
+    panel = BreakPanel(four.context, Ruleset("classical"))
+    four.qtbot.addWidget(panel)
     panel.throw()
     assert take(heard) == ["dice"]
 

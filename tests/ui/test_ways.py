@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
-from tests.ui.walk import settle
+from tests.ui.walk import close, settle
 
 
 @pytest.mark.parametrize("route", ROUTES)
@@ -26,63 +26,54 @@ def test_both_ends_of_a_way_are_there(route):
     assert not method or callable(getattr(part(route.to, owner or "page"), method))
 
 
-def test_the_rules_page_asks_for_the_hand_on_the_score_page(qapp, tmp_path):
+@pytest.fixture
+def window(qapp, tmp_path):
     folders = Folders.at(tmp_path / "data")
     save(Settings(reduced_motion=True), folders)
-    window = build(qapp, folders)
-    window.show()
-    try:
-        page = window.open_page("rules")
-        page.model.make_own(Ruleset("traditional"))
-        assert page.own.effect.text() == "There is no hand on the Score page yet."
-        window.open_page("score").model.paste("123m 456p 99s! (777z) [1111s]")
-        window.open_page("rules")
-        assert page.own.effect.text() == "The hand on the Score page: 92, no difference"
-        page.rows.lines["dragons"].click()
-        page.rows.editor.counts.click()
-        assert page.rows.editor.effect.text() == page.own.effect.text() == "The hand on the Score page: 92 → 46"
-        score = window.open_page("score")
-        score.show_american(Ruleset("nmjl"))
-        settle(window, lambda: score.active.card is not None)
-        score._show_example()
-        settle(window, lambda: score.active.seen.sheet is not None)
-        window.open_page("rules")
-        assert page.own.effect.text() == "The hand on the Score page is of another kind of rules."
-    finally:
-        settle(window)
-        window.context.close()
-        window.close()
-        window.deleteLater()
+    made = build(qapp, folders)
+    made.show()
+    yield made
+    settle(made)
+    close(made)
 
 
-def test_a_hand_keeps_the_card_that_the_cards_page_renames(qapp, tmp_path):
-    folders = Folders.at(tmp_path / "data")
-    save(Settings(reduced_motion=True), folders)
-    window = build(qapp, folders)
-    window.show()
-    try:
-        cards = window.open_page("cards")
-        cards.model.new()
-        cards.model.add_line({"pattern": "FFFF 11a 222a 3333a N", "value": 90}, 0)
-        cards.model.rename("Ours")
-        score = window.open_page("score")
-        score.show_american(Ruleset("nmjl"))
-        settle(window, lambda: any(one.startswith("ours-") for one in score.active.cards))
-        score.active.set_card(next(one for one in score.active.cards if one.startswith("ours-")))
-        score.active.paste("FFFF 11m 222m 3333m 4z")
-        cards.model.add_line({"pattern": "FFFF 2222a 4444b 66c", "value": 25}, 1)
-        for change in (lambda: cards.model.rename("Tuesday club"), cards.undo, cards.redo):
-            window.open_page("cards")
-            change()
-            name = cards.model.opened.entry.name
-            window.open_page("score")
-            settle(window, lambda name=name: name in score.active.cards)
-            assert (score.active.draft.card, score.active.seen.sheet.score) == (name, 90)
-        score.active.stack.undo()
-        score.active.stack.redo()
-        assert score.active.seen.sheet.score == 90
-    finally:
-        settle(window)
-        window.context.close()
-        window.close()
-        window.deleteLater()
+def test_the_rules_page_asks_for_the_hand_on_the_score_page(window):
+    page = window.open_page("rules")
+    page.model.make_own(Ruleset("traditional"))
+    assert page.own.effect.text() == "There is no hand on the Score page yet."
+    window.open_page("score").model.paste("123m 456p 99s! (777z) [1111s]")
+    window.open_page("rules")
+    assert page.own.effect.text() == "The hand on the Score page: 92, no difference"
+    page.rows.lines["dragons"].click()
+    page.rows.editor.counts.click()
+    assert page.rows.editor.effect.text() == page.own.effect.text() == "The hand on the Score page: 92 → 46"
+    score = window.open_page("score")
+    score.show_american(Ruleset("nmjl"))
+    settle(window, lambda: score.active.card is not None)
+    score._show_example()
+    settle(window, lambda: score.active.seen.sheet is not None)
+    window.open_page("rules")
+    assert page.own.effect.text() == "The hand on the Score page is of another kind of rules."
+
+
+def test_a_hand_keeps_the_card_that_the_cards_page_renames(window):
+    cards = window.open_page("cards")
+    cards.model.new()
+    cards.model.add_line({"pattern": "FFFF 11a 222a 3333a N", "value": 90}, 0)
+    cards.model.rename("Ours")
+    score = window.open_page("score")
+    score.show_american(Ruleset("nmjl"))
+    settle(window, lambda: any(one.startswith("ours-") for one in score.active.cards))
+    score.active.set_card(next(one for one in score.active.cards if one.startswith("ours-")))
+    score.active.paste("FFFF 11m 222m 3333m 4z")
+    cards.model.add_line({"pattern": "FFFF 2222a 4444b 66c", "value": 25}, 1)
+    for change in (lambda: cards.model.rename("Tuesday club"), cards.undo, cards.redo):
+        window.open_page("cards")
+        change()
+        name = cards.model.opened.entry.name
+        window.open_page("score")
+        settle(window, lambda name=name: name in score.active.cards)
+        assert (score.active.draft.card, score.active.seen.sheet.score) == (name, 90)
+    score.active.stack.undo()
+    score.active.stack.redo()
+    assert score.active.seen.sheet.score == 90

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from mjcompanion.ui import accessibility
 from mjcompanion.ui import app as start
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.table.start import StartView
@@ -84,17 +83,13 @@ class TestQuestions:
         assert sorted([*usual_games(), *offered]) == sorted(RULESETS)
 
     @pytest.mark.parametrize("rules", ALL)
-    def test_the_game_is_what_the_score_page_begins_with(self, welcome, context, rules):
-        choose_game(welcome, rules)
-        welcome.start_buttons["score"].click()
-        assert settings_of(context).ruleset == rules
-
-    @pytest.mark.parametrize("rules", other_games())
-    def test_another_game_is_explained(self, welcome, rules):
+    def test_a_game_is_explained_and_is_what_the_score_page_begins_with(self, welcome, context, rules):
         choose_game(welcome, rules)
         assert welcome.game is rules
-        assert welcome.other_line.text() == rules.line
         assert welcome.games.checkedButton().accessibleDescription() == rules.line
+        assert rules in usual_games() or welcome.other_line.text() == rules.line
+        welcome.start_buttons["score"].click()
+        assert settings_of(context).ruleset == rules
 
     @pytest.mark.parametrize("at", range(len(WORD_SETS)))
     def test_the_words(self, qtbot, welcome, context, at):
@@ -104,19 +99,13 @@ class TestQuestions:
         welcome.start_buttons["table"].click()
         assert settings_of(context).terms == WORD_SETS[at]
 
-    def test_american_players_have_words_and_letters_of_their_own(self, welcome, context):
+    def test_american_players_have_words_and_letters_of_their_own(self, qtbot, welcome):
         choose_game(welcome, "american-club")
         assert (welcome.words.checkedId(), welcome.corners.isChecked()) == (1, True)
         assert [one.text() for one in welcome.sample.names][:3] == ["5 crak", "5 dot", "5 bam"]
         choose_game(welcome, "traditional")
         assert (welcome.words.checkedId(), welcome.corners.isChecked()) == (0, False)
-        choose_game(welcome, "nmjl")
-        welcome.start_buttons["score"].click()
-        found = settings_of(context)
-        assert (found.terms, found.corner_index) == (WORD_SETS[1], "small")
-
-    def test_what_was_answered_by_hand_stays(self, qtbot, welcome):
-        qtbot.mouseClick(welcome.words.button(2), LEFT)
+        qtbot.mouseClick(welcome.words.button(2), LEFT)  # what was answered by hand stays
         qtbot.mouseClick(welcome.corners, LEFT)
         qtbot.mouseClick(welcome.corners, LEFT)
         choose_game(welcome, "nmjl")
@@ -125,17 +114,12 @@ class TestQuestions:
     @pytest.mark.parametrize(
         ("rules", "first"), [("traditional", "score"), ("nmjl", "score"), ("kemp-american", "solitaire")]
     )
-    def test_enter_leads_to_the_page_of_the_game(self, qtbot, welcome, rules, first):
+    def test_enter_leads_to_the_page_of_the_game(self, qtbot, welcome, context, rules, first):
         choose_game(welcome, rules)
+        qtbot.mouseClick(welcome.sound, LEFT)
         assert [page for page, one in welcome.start_buttons.items() if one.property("role") == "primary"] == [first]
         key(qtbot, Qt.Key.Key_Return)
         assert (welcome.ended, welcome.first_page) == ([WelcomeDialog.DialogCode.Accepted], first)
-
-    @pytest.mark.parametrize("first", ["score", "table", "solitaire"])
-    def test_it_ends_with_what_to_do_first(self, qtbot, welcome, context, first):
-        qtbot.mouseClick(welcome.sound, LEFT)
-        qtbot.mouseClick(welcome.start_buttons[first], LEFT)
-        assert welcome.first_page == first
         assert (settings_of(context).sound, settings_of(context).greeting) == (True, "invite")
 
     @pytest.mark.parametrize(("size", "index"), [(100, "small"), (200, "large")])
@@ -172,14 +156,6 @@ class TestQuestions:
         assert welcome.ended
         assert said[0].startswith("The settings can’t be saved in")
 
-    def test_another_language_opens_the_program_again_with_the_answers(self, qtbot, welcome, context):
-        choose_game(welcome, "classical")
-        code = next(one for one in translation.languages() if one != translation.language())
-        with qtbot.waitSignal(context.open_again_asked):
-            welcome.language.setCurrentIndex(welcome.language.findData(code))
-        found = settings_of(context)
-        assert (found.language, found.ruleset, found.greeting) == (code, "classical", "welcome")
-
 
 class TestAgain:
     """Who opens it later finds the answers of the settings."""
@@ -196,24 +172,19 @@ class TestAgain:
         again.start_buttons["table"].click()
         assert {**vars_of(settings.value), "virtual_game": ""} == {**vars_of(before), "virtual_game": ""}
 
-    def test_another_game_leaves_words_and_corners(self, qtbot, context):
-        context.settings.change(greeting="none")
+    @pytest.mark.parametrize("greeting", ["welcome", "none"])
+    def test_another_language_opens_the_program_again_with_the_answers(self, qtbot, context, greeting):
+        context.settings.change(greeting=greeting)
         again = WelcomeDialog(context)
         qtbot.addWidget(again)
         choose_game(again, "nmjl")
-        again.start_buttons["score"].click()
-        found = settings_of(context)
-        assert (found.ruleset, found.terms, found.corner_index, found.greeting) == ("nmjl", Terms(), "none", "none")
-
-    def test_another_language_makes_nobody_a_newcomer(self, qtbot, context):
-        context.settings.change(greeting="none")
-        again = WelcomeDialog(context)
-        qtbot.addWidget(again)
         code = next(one for one in translation.languages() if one != translation.language())
         with qtbot.waitSignal(context.open_again_asked):
             again.language.setCurrentIndex(again.language.findData(code))
         found = settings_of(context)
-        assert (found.language, found.greeting) == (code, "none")
+        assert (found.language, found.ruleset, found.greeting) == (code, "nmjl", greeting)
+        if greeting == "none":  # words and letters stay those that were chosen once
+            assert (found.terms, found.corner_index) == (Terms(), "none")
 
 
 def vars_of(settings):
@@ -253,12 +224,10 @@ class TestKeyboard:
         found = settings_of(context)
         assert (found.ruleset, found.characters, found.corner_index) == ("nmjl", "wan", "none")
 
-    def test_the_list_of_other_games_chooses(self, qtbot, welcome):
-        welcome.other_games.setFocus()
-        key(qtbot, Qt.Key.Key_End)
-        assert welcome.game is other_games()[-1]
-
-    def test_walking_scrolls(self, qtbot, welcome, context):
+    def test_walking_scrolls_in_large_text(self, qtbot, welcome, context):
+        welcome.fit_into(QRect(0, 0, 1024, 700))
+        settle()
+        assert welcome.scroller.verticalScrollBar().maximum() == 0
         context.settings.change(text_size=200)
         welcome.fit_into(QRect(0, 0, 1024, 700))
         settle()
@@ -269,6 +238,9 @@ class TestKeyboard:
         top = last.mapTo(welcome.scroller.viewport(), last.rect().topLeft()).y()
         assert top >= 0
         assert top + last.height() <= welcome.scroller.viewport().height()
+        welcome.other_games.setFocus()
+        key(qtbot, Qt.Key.Key_End)
+        assert welcome.game is other_games()[-1]
 
     def test_what_a_screen_reader_finds(self, welcome):
         assert not walk.faults_of(welcome)
@@ -279,17 +251,6 @@ class TestKeyboard:
         dialog = QAccessible.queryAccessibleInterface(welcome)
         assert dialog.role() == QAccessible.Role.Dialog
         assert dialog.text(QAccessible.Text.Name) == welcome.windowTitle()
-
-
-# --- looks -----------------------------------------------------------------------------------------------
-
-
-class TestLooks:
-    @pytest.mark.parametrize("size", SIZES)
-    def test_at_100_per_cent_nothing_scrolls(self, welcome, size):
-        welcome.fit_into(QRect(0, 0, *size))
-        settle()
-        assert welcome.scroller.verticalScrollBar().maximum() == 0
 
 
 # --- the window ------------------------------------------------------------------------------------------
@@ -320,49 +281,41 @@ def welcome_of(window):
 
 
 class TestWindow:
-    def test_the_first_start_only(self, qtbot, window_at, tmp_path):
+    @pytest.mark.parametrize("ends", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+    def test_the_first_start_only(self, qtbot, window_at, tmp_path, ends):
         window = window_at()
         assert welcome_of(window).isModal()
         assert not (tmp_path / "data" / "settings.json").exists()
-        key(qtbot, Qt.Key.Key_Return)
+        key(qtbot, ends)
         assert window.key == "score"
         settle()
         assert window.page("score").invitation.isVisible()
+        window.activateWindow()
+        qtbot.waitUntil(window.page("score").hand_card.entry.hasFocus)
         window.close()
         again = window_at()
         assert welcome_of(again) is None
         assert again.page("score").invitation is not None  # no hand was scored yet
 
-    @pytest.mark.parametrize("game", ["kemp-chinese", "kemp-american"])
-    def test_whoever_plays_alone_begins_on_the_page_for_it(self, qtbot, window_at, game):
-        window = window_at()
-        choose_game(welcome_of(window), game)
-        key(qtbot, Qt.Key.Key_Return)
-        assert window.key == "solitaire"
-        assert window.context.settings.value.virtual_game == game
-
-    @pytest.mark.parametrize("game", ["nmjl", "classical", "american-club"])
+    @pytest.mark.parametrize("game", ["nmjl", "classical", "american-club", "kemp-chinese", "kemp-american"])
     def test_the_game_is_chosen_on_every_page(self, qtbot, window_at, game):
         window = window_at()
         choose_game(welcome_of(window), game)
         key(qtbot, Qt.Key.Key_Return)
+        if game.startswith("kemp"):  # who plays alone begins on the page for it
+            assert window.key == "solitaire"
+            assert window.context.settings.value.virtual_game == game
+            return
         assert window.page("score").rules_choice.currentData() == game
         table = window.open_page("table")
         qtbot.waitUntil(lambda: table.findChild(StartView) is not None)
         assert table.findChild(StartView).rules_choice.currentData() == game
         assert window.open_page("rules").model.chosen == game
 
-    def test_escape_leads_to_the_score_page_for_good(self, qtbot, window_at):
+    def test_closed_in_the_middle_or_with_a_file_to_open_it_asks_again(self, window_at, tmp_path):
+        assert welcome_of(window_at(files=[tmp_path / "none.toml"])) is None
         window = window_at()
-        key(qtbot, Qt.Key.Key_Escape)
-        assert window.key == "score"
-        window.activateWindow()
-        qtbot.waitUntil(window.page("score").hand_card.entry.hasFocus)
-        window.close()
-        assert welcome_of(window_at()) is None
-
-    def test_closed_in_the_middle_it_asks_again(self, window_at, tmp_path):
-        window = window_at()
+        assert welcome_of(window) is not None
         window.context.settings.change(text_size=150)
         window.close()
         assert json.loads((tmp_path / "data" / "settings.json").read_text())["greeting"] == "welcome"
@@ -377,15 +330,9 @@ class TestWindow:
         assert window.page("score").invitation is None
         assert window.page("score").receipt.empty.action.isVisible()
 
-    def test_other_programs_that_build_the_window_are_not_asked(self, window_at):
-        assert welcome_of(window_at(welcome=False)) is None
-
-    def test_who_opens_a_file_is_asked_another_time(self, window_at, tmp_path):
-        assert welcome_of(window_at(files=[tmp_path / "none.toml"])) is None
-        assert welcome_of(window_at()) is not None
-
     def test_it_is_opened_again_from_the_menu(self, qtbot, window_at):
         window = window_at(welcome=False)
+        assert welcome_of(window) is None
         score, table = window.page("score"), window.open_page("table")
         qtbot.waitUntil(lambda: table.findChild(StartView) is not None)
         next(one for one in window.menu().actions() if one.text() == "Welcome…").trigger()
@@ -410,12 +357,16 @@ def newcomer(desk_at):
 
 class TestFirstHand:
     @pytest.mark.parametrize("rules", ALL)
-    def test_the_example_is_a_hand_that_won_and_is_cleared_by_one_click(self, newcomer, rules):
+    def test_the_example_is_a_hand_that_won_and_is_cleared_by_one_click(self, newcomer, heard, rules):
         desk = newcomer(rules)
         strip = desk.page.invitation
         assert strip.of_example is False
+        if rules == "traditional":
+            desk.model.set_option("flowers", value=False)  # then the example has none
         desk.click(strip.example_button)
         assert strip.of_example
+        assert heard.count(strip.words.text()) == 1
+        assert desk.context.settings.value.greeting == "invite"  # it isn't one's own
         active = desk.page.active
         assert not active.seen.problems
         assert not active.seen.unanswered
@@ -431,13 +382,6 @@ class TestFirstHand:
         assert strip.of_example is False
         assert strip.example_button.isVisible()
 
-    def test_without_flowers_the_example_has_none(self, newcomer):
-        desk = newcomer()
-        desk.model.set_option("flowers", value=False)
-        desk.click(desk.page.invitation.example_button)
-        assert desk.check() > 0
-        assert desk.page.invitation.of_example
-
     def test_a_hand_of_ones_own_ends_the_invitation(self, newcomer):
         desk = newcomer()
         desk.type("123c456c789c11d222b")
@@ -452,47 +396,32 @@ class TestFirstHand:
         desk.click(desk.card.clear_button)
         assert desk.receipt.empty.action.isVisible()
 
-    def test_the_example_doesnt_count_as_ones_own(self, newcomer):
-        desk = newcomer()
-        desk.click(desk.page.invitation.example_button)
-        desk.pick(desk.win.ways, "discard")
-        desk.control(Qt.Key.Key_Z)
-        assert desk.page.invitation.of_example
-        assert desk.context.settings.value.greeting == "invite"
-
     @pytest.mark.parametrize("rules", ["traditional", "nmjl"])
-    def test_closing_it_is_for_good(self, newcomer, desk_at, rules):
+    def test_by_keyboard_and_closing_it_is_for_good(self, newcomer, desk_at, rules):
         desk = newcomer(rules)
-        empty = desk.receipt.empty if rules == "traditional" else desk.page.american.empty
-        assert not empty.action.isVisible()  # one offer of an example is enough
-        desk.click(desk.page.invitation.close_button)
-        assert desk.page.invitation is None
-        assert empty.action.isVisible()
-        assert desk.context.settings.value.greeting == "none"
-        desk.context.settings.flush()
-        assert desk_at(settings=load(desk.context.folders).settings).page.invitation is None
-
-    def test_by_keyboard(self, newcomer):
-        desk = newcomer()
         strip = desk.page.invitation
-        assert desk.entry.hasFocus()
+        entry, empty = (
+            (desk.entry, desk.receipt.empty)
+            if rules == "traditional"
+            else (desk.page.american.hand_card.entry, desk.page.american.empty)
+        )
+        assert entry.hasFocus()
+        assert not empty.action.isVisible()  # one offer of an example is enough
         assert strip.example_button in desk.page._reading_order()
         strip.example_button.setFocus()
         desk.key(Qt.Key.Key_Return)
         assert strip.clear_button.hasFocus()
+        desk.key(Qt.Key.Key_Return)
+        strip.example_button.setFocus()
         desk.key(Qt.Key.Key_Tab)
         assert strip.close_button.hasFocus()
         desk.key(Qt.Key.Key_Return)
         assert desk.page.invitation is None
-        assert desk.entry.hasFocus()
-
-    def test_it_is_announced(self, newcomer, monkeypatch):
-        said = []
-        monkeypatch.setattr(accessibility, "listeners", [lambda _source, text, _assertive: said.append(text)])
-        desk = newcomer()
-        desk.click(desk.page.invitation.example_button)
-        strip = [text for text in said if text == desk.page.invitation.words.text()]
-        assert len(strip) == 1
+        assert entry.hasFocus()
+        assert empty.action.isVisible()
+        assert desk.context.settings.value.greeting == "none"
+        desk.context.settings.flush()
+        assert desk_at(settings=load(desk.context.folders).settings).page.invitation is None
 
     def test_never_at_a_table(self, four):
         four.context.settings.change(greeting="invite")

@@ -15,6 +15,9 @@ from tests.ui.tour import READ, STATES, on_tour, write_something_of_everything
 
 PEOPLE = "Ann Bob Chuck Dora Eve Fred Gil Hal Tuesday evening club Club Cup Winter cup Player Companion Fifteen"
 LOCALE = f"and {' '.join(calendar.month_name)} {' '.join(calendar.month_abbr)} English"
+
+
+LICENCES = "MIT LGPL Qt PySide6 MB mjcompanion.log"
 HANDBOOK = " of ContentsTree in ", " of Results in "
 """The handbook has languages of its own, and this is none of them."""
 
@@ -52,13 +55,19 @@ def test_every_word_is_looked_up_and_has_room(tour, state):
     assert not [one for one in found if not any(view in one for view in HANDBOOK)]
 
 
-def test_every_group_of_settings(tour):
+def test_every_group_of_settings_and_section_of_the_facts_about_the_program(tour):
     page = tour.open("settings")
     assert isinstance(page, SettingsPage)
     for group in page.groups:
         page.show_group(group)
         tour.settle()
         assert not wording.faults_of(page, names())
+    page = tour.open("about")
+    for key in page.sections:
+        page.show_section(key)
+        tour.settle()
+        assert not wording.faults_of(page, f"{names()} {LICENCES} {tour.window.context.folders.data}"), key
+        page.leave()
 
 
 def test_the_welcome(tour, qtbot):

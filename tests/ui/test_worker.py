@@ -13,38 +13,18 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from mjcompanion.core.errors import Problem, RuleError, Stopped
 
 
-def test_answers_come_on_the_thread_of_the_window(qtbot):
-    worker = Worker("w")
-    threads = []
-    task = worker.ask(
-        lambda _: threading.current_thread().name, lambda name: threads.append((name, threading.current_thread()))
-    )
-    qtbot.waitUntil(lambda: worker.idle)
-    assert threads == [("w", threading.main_thread())]
-    assert not task.is_cancelled
-    worker.close()
-
-
-def test_what_is_cancelled_is_not_begun(qtbot):
+def test_answers_come_on_the_thread_of_the_window_and_what_is_cancelled_is_not_begun(qtbot):
     worker, gate, done = Worker("w"), threading.Event(), []
-    worker.ask(lambda _: gate.wait(60), done.append)
+    worker.ask(
+        lambda _: gate.wait(60) and threading.current_thread().name,
+        lambda name: done.append((name, threading.current_thread())),
+    )
     second = worker.ask(lambda _: done.append("begun"), done.append)
     second.cancel()
     assert worker.busy
     gate.set()
     qtbot.waitUntil(lambda: worker.idle)
-    assert done == [True]
-    worker.close()
-
-
-def test_stopping_is_no_failure(qtbot):
-    def stop(_):
-        raise Stopped
-
-    worker, told = Worker("w"), []
-    worker.ask(stop, told.append, told.append)
-    qtbot.waitUntil(lambda: worker.idle)
-    assert told == []
+    assert done == [("w", threading.main_thread())]
     worker.close()
 
 
@@ -79,15 +59,6 @@ def test_what_is_promised_is_done_before_the_end(qtbot):
     qtbot.waitUntil(lambda: worker.idle)
 
 
-def test_waiting_brings_the_answers(qtbot):
-    worker, told = Worker("w"), []
-    worker.ask(lambda _: time.sleep(0.05), lambda _: worker.ask(lambda _: 2, told.append))
-    worker.wait()
-    assert told == [2]
-    assert worker.idle
-    worker.close()
-
-
 def test_after_each_task_something_more_may_be_done(qtbot):
     done = []
     worker = Worker("w", after_each=lambda: done.append(threading.current_thread().name))
@@ -108,6 +79,7 @@ def test_what_went_wrong_is_told_and_only_mistakes_of_the_program_are_written_do
 
     worker, expected, mistake = Worker("w"), RuleError([Problem("no-hand")]), ZeroDivisionError("none")
     worker.ask(lambda _: fail(expected), fail=told.append)
+    worker.ask(lambda _: fail(Stopped()), told.append, told.append)  # which is no failure
     worker.ask(lambda _: fail(mistake), fail=told.append)
     qtbot.waitUntil(lambda: worker.idle)
     assert told == [expected, mistake]
@@ -156,10 +128,12 @@ def test_answers_come_in_order_and_only_to_who_is_there(qapp):
     assert all(task.over.wait(60) for task in tasks)
     shiboken6.delete(gone)
     assert not said
+    here.ask(lambda _: time.sleep(0.05), lambda _: here.ask(lambda _: "three", said.append))
     here.wait()
-    assert said == ["one", "two"]
+    assert said == ["one", "two", "three"]
     QCoreApplication.processEvents()
-    assert said == ["one", "two"]
+    assert said == ["one", "two", "three"]
+    assert here.idle
     here.close()
 
 

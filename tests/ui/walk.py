@@ -228,8 +228,6 @@ def small(window: QWidget) -> Iterator[str]:
 
 def bring_to_front(window: QWidget) -> None:
     """Make it the window that has the keyboard; that takes a turn or more of the event loop."""
-    from PySide6.QtTest import QTest
-
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window, 60_000)
 
@@ -246,15 +244,8 @@ def tab_round(window: QWidget, most: int = 400) -> list[QWidget]:
             break
         if here not in found:  # a text with links keeps the keyboard for each of them
             found.append(here)
-        press_tab(here)
+        QTest.keyClick(here, Qt.Key.Key_Tab)
     return found
-
-
-def press_tab(widget: QWidget) -> None:
-    """Tab, as it reaches a widget."""
-    from PySide6.QtTest import QTest
-
-    QTest.keyClick(widget, Qt.Key.Key_Tab)
 
 
 def unreached(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
