@@ -87,22 +87,19 @@ def confirm(desk):
     desk.wait()
 
 
-def test_a_hand_stays_in_the_form_until_the_server_is_back(at_club):
+@pytest.mark.parametrize("by_click", [True, False])
+def test_a_hand_stays_in_the_form_until_the_server_is_back(at_club, monkeypatch, by_click):
     with stopped(at_club.address):
         lose_a_hand(at_club)
         at_club.do(AGAIN)
         at_club.wait_for(HERE)
-    at_club.do(AGAIN)
+    if by_click:
+        at_club.do(AGAIN)
+    else:
+        monkeypatch.setattr(ledger_thread, "_AGAIN_AFTER", 0.0)
     at_club.desk.qtbot.waitUntil(lambda: at_club.note.sentence == "")
     confirm(at_club.desk)
     assert len(at_club.on_server().table.hands) == 2
-
-
-def test_a_server_that_is_back_is_found_without_a_click(at_club, monkeypatch):
-    with stopped(at_club.address):
-        lose_a_hand(at_club)
-    monkeypatch.setattr(ledger_thread, "_AGAIN_AFTER", 0.0)
-    at_club.desk.qtbot.waitUntil(lambda: at_club.note.sentence == "")
 
 
 def continued(at_club):
@@ -118,18 +115,7 @@ def continued(at_club):
         assert at_club.here().events == at_club.desk.table.events
 
 
-def test_the_session_continues_here_and_comes_back(at_club):
-    continued(at_club)
-    assert len(at_club.on_server().table.hands) == 1
-    at_club.do(BACK)
-    at_club.desk.qtbot.waitUntil(lambda: at_club.note.sentence == "")
-    at_club.desk.play(winner=0, by="draw", scores=SCORES)
-    assert at_club.on_server().events == at_club.desk.table.events
-    assert len(at_club.desk.table.hands) == 4
-    assert not at_club.desk.context.folders.away_file.exists()
-
-
-def test_it_stays_here_while_the_server_is_still_silent(at_club):
+def test_the_session_continues_here_and_comes_back_once_the_server_answers(at_club):
     continued(at_club)
     with stopped(at_club.address):
         at_club.do(BACK)
@@ -137,6 +123,13 @@ def test_it_stays_here_while_the_server_is_still_silent(at_club):
         at_club.wait_for(BACK)
         at_club.desk.play(winner=0, by="draw", scores=SCORES)
     assert len(at_club.here().table.hands) == 4
+    assert len(at_club.on_server().table.hands) == 1
+    at_club.do(BACK)
+    at_club.desk.qtbot.waitUntil(lambda: at_club.note.sentence == "")
+    at_club.desk.play(winner=0, by="draw", scores=SCORES)
+    assert at_club.on_server().events == at_club.desk.table.events
+    assert len(at_club.desk.table.hands) == 5
+    assert not at_club.desk.context.folders.away_file.exists()
 
 
 @pytest.mark.parametrize(("answer", "sessions"), [("Keep the club’s", 1), ("Add mine as a separate session", 2)])

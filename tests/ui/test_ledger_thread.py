@@ -45,14 +45,6 @@ def test_a_ledger_thread_with_nobody_left_to_tell_does_what_was_asked_and_closes
         ledger.sessions.count()
 
 
-def test_what_was_asked_is_done_before_the_ledger_is_closed(qapp, ledger):
-    thread, counted = LedgerThread(lambda: ledger), []
-    thread.ask(lambda ledger: counted.append(ledger.sessions.count()))
-    thread.close()
-    assert ledger.is_closed.is_set()
-    assert len(counted) == 1
-
-
 def wait_for(qtbot, thread):
     """Until everything asked is answered, and what was found out after it is told."""
     qtbot.waitUntil(lambda: thread._worker.idle)

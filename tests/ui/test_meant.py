@@ -13,13 +13,18 @@ from tests.ui.meaning.person import fault_of, line_of, shortened, steps_of
 
 SEQUENCES = 8
 AGAIN = (
+    "table=classical winner=0/click how=0/click score2=18/button confirm/click",
+    "table=classical winner=0/click how=0/click score0=500/enter score1=8/click score0=16/click confirm/click",
+    "table=classical winner=0/click how=0/click score0=500/click press=tab press=back press=space confirm/click",
+    "table=classical winner=1/figure how=0/figure score1=20/tab undo/keys undo/keys confirm/click",
+    "table=classical winner=1/figure how=0/figure score1=8/tab score1/erase undo/keys confirm/click",
+    "table=classical winner=3/wind winner=nobody/click winner=3/wind how=0/click confirm/click",
     "score=kemp-chinese discards=126/click discards=111/click confirm",
     "correct=classical winner=0/wind confirm/click",
     "table=traditional winner=0/name how=1/name from=0/figure undo/keys confirm/ctrl",
     "table=nmjl winner=1/click how=2/figure winner=0/click winner=1/click confirm/click",
     "correct=classical winner=1/click score2=8/slip undo/keys confirm/click",
     "table=american-club winner=1/click how=0/click value=25 bettor=Zoe backed=2/click bettor confirm/click",
-    "penalty=classical payer=1/click points=25 undo confirm/click",
     "score=traditional set=l11z/short set=l222z/short confirm",
     "score=traditional flower=2f/short set=l234m/split confirm",
     "score=traditional set=e888s/laytype confirm",

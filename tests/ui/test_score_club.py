@@ -27,6 +27,12 @@ def choose(desk, words):
     assert choice.currentText() == words
 
 
+def show_again(desk):
+    """Show the page after the club's rules may have been changed on another one."""
+    desk.page.show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+
+
 def test_the_clubs_rules_score(desk_at, club, engine):
     desk = desk_at().show()
     desk.paste(HAND)
@@ -94,67 +100,46 @@ def test_the_clubs_american_rules_are_there_again(desk_at, club):
         desk = again
 
 
-def test_american_rules_that_a_club_changes_or_deletes_hold_as_they_are_now(desk_at, club):
-    rules = Ruleset("kemp-american")
-    kitchen = club.save(ClubRules.of("Kitchen", rules, {"singles_and_pairs": "plain"}))
+def test_american_rules_that_a_club_changes_renames_or_deletes_hold_as_they_are_now(desk_at, club):
+    rules, plain = Ruleset("kemp-american"), {"singles_and_pairs": "plain"}
+    kitchen = club.save(ClubRules.of("Kitchen", rules, plain))
     desk = desk_at().show()
     choose(desk, "Kitchen")
-    for changes, shown in (({}, "Kitchen"), ({"singles_and_pairs": "plain"}, "Kitchen"), (None, rules.short)):
+    for changes, name in (({}, "Kitchen"), (plain, "Kitchen"), (plain, "Cellar"), (None, "")):
         desk.page.hide()
         if changes is None:
             club.delete(kitchen)
         else:
-            kitchen = club.save(ClubRules.of("Kitchen", rules, changes), kitchen)
-        desk.page.show()
-        desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+            kitchen = club.save(ClubRules.of(name, rules, changes), kitchen)
+        show_again(desk)
         draft = desk.page.active.draft
-        assert desk.page.rules_choice.currentText() == shown
+        assert desk.page.rules_choice.currentText() == (name or rules.short)
         assert (draft.house or options_for(rules)) == options_for(rules, changes)
-        assert draft.house_name == ("" if changes is None else "Kitchen")
+        assert draft.house_name == name
 
 
-def test_rules_that_a_club_changes_hold_as_they_are_now(desk_at, club, engine):
-    tuesday = next(one for one in club.list() if one.rules.name == "Tuesday club")
+def test_rules_that_a_club_makes_or_changes_hold_as_they_are_now(desk_at, club, engine):
     desk = desk_at().show()
     desk.paste(HAND)
+    desk.page.hide()
+    club.save(ClubRules.of("Sunday", Ruleset("classical"), {"flowers": False}))
+    show_again(desk)
+    choose(desk, "Sunday")
+    assert not desk.draft.has_flowers
+    tuesday = next(one for one in club.list() if one.rules.name == "Tuesday club")
     choose(desk, "Tuesday club")
     desk.page.hide()
     tuesday = club.save(tuesday.rules.changed(basal=20, limit=500), tuesday)
-    desk.page.show()
-    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    show_again(desk)
     assert desk.page.rules_choice.currentText() == "Tuesday club"
     assert desk.total() == engine(HAND, options={"basal": 20, "limit": 500})
     assert desk_at().draft.options == tuesday.rules.options  # after a new start too
     desk.model.set_option("basal", 40)  # of this hand alone
     desk.page.hide()
-    tuesday = club.save(tuesday.rules.changed(basal=30), tuesday)
-    desk.page.show()
-    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    club.save(tuesday.rules.changed(basal=30), tuesday)
+    show_again(desk)
     assert desk.total() == engine(HAND, options={"basal": 40, "limit": 500})
     assert desk.page.rules_choice.currentText() == "Traditional"
-
-
-def test_american_rules_that_a_club_renames_hold(desk_at, club):
-    kitchen = club.save(ClubRules.of("Kitchen", Ruleset("kemp-american"), {"singles_and_pairs": "plain"}))
-    desk = desk_at().show()
-    choose(desk, "Kitchen")
-    desk.page.hide()
-    club.save(kitchen.rules.changed(name="Cellar"), kitchen)
-    desk.page.show()
-    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
-    draft = desk.page.active.draft
-    assert (desk.page.rules_choice.currentText(), draft.house_name) == ("Cellar", "Cellar")
-    assert draft.house == kitchen.rules.options
-
-
-def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, club):
-    desk = desk_at().show()
-    club.save(ClubRules.of("Sunday", Ruleset("classical"), {"flowers": False}))
-    desk.page.hide()
-    desk.page.show()
-    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
-    choose(desk, "Sunday")
-    assert not desk.draft.has_flowers
 
 
 def test_the_clubs_name_stays_while_the_next_hand_is_typed_after_a_new_start(desk_at, club):
@@ -188,8 +173,7 @@ def test_receipts_name_the_clubs_rules(desk_at, club):
     assert as_text(desk.page.model.seen.sheet).splitlines()[1].startswith(named)
     assert facts(desk.page.printed().hand)[0].startswith(named)
     desk.page.hide()
-    desk.page.show()
-    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    show_again(desk)
     assert facts(desk.page.printed().hand)[0].startswith(named)
     desk.page.model.set_option("basal", 20)
     assert facts(desk.page.printed().hand)[0].startswith("Traditional, with counting sticks · ")

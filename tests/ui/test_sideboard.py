@@ -4,11 +4,9 @@ import math
 from itertools import combinations
 
 import pytest
-from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table.board import TableBoard, board_of
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets.idle_screen import Idle
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QWidget
@@ -142,31 +140,29 @@ def test_a_name_that_is_too_long_is_the_first_word_of_it(shown):
     assert [one.short for one in board.board.seen] == ["Dorothea", "Ann Lee", "Ann Ko", "Bo"]
 
 
-def test_any_key_goes_on_and_the_next_one_leaves(shown):
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_any_key_or_click_goes_on_and_the_next_one_leaves_and_escape_at_once(shown, qtbot, by_mouse):
     board = shown(passing=True)
     QTest.keyClick(board, K.Key_Shift)
     assert board.board.passing, "a key that does nothing by itself"
     assert board.moment.shown.winner == "Chuck"
-    QTest.keyClick(board, K.Key_X)
+
+    def go_on(widget):
+        if by_mouse:
+            qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+        else:
+            QTest.keyClick(board, K.Key_X)
+
+    go_on(board.moment)
     assert board.moment.shown is None
     assert board.board.passing, "the chips come after the hand"
-    QTest.keyClick(board, K.Key_X)
+    go_on(board)
     assert board.isVisible()
     assert not board.board.passing
-    QTest.keyClick(board, K.Key_Tab)
+    go_on(board)
     assert not board.isVisible()
-
-
-def test_escape_leaves_at_once_and_a_click_does_what_a_key_does(shown, qtbot):
     board = shown(passing=True)
     QTest.keyClick(board, K.Key_Escape)
-    assert not board.isVisible()
-    board = shown(passing=True)
-    qtbot.mouseClick(board.moment, Qt.MouseButton.LeftButton)
-    assert board.board.passing
-    qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
-    assert board.isVisible()
-    qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
     assert not board.isVisible()
 
 
@@ -213,14 +209,11 @@ def test_f11_shows_the_table_over_all_of_the_window_and_gives_the_keyboard_back(
     board.leave()
 
 
-def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four, monkeypatch):
+def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four, heard):
     four.start(names=NAMES, chips="none", points=1000)
     board = open_board(four)
     assert not board.board.passing
-    heard = []
-    monkeypatch.setattr(accessibility, "listeners", [lambda _, text, __: heard.append(text)])
-    event = four.model.put_event(hand(1, 8, 32, 8, 16))
-    four.model.perform(event)
+    four.model.perform(four.model.put_event(hand(1, 8, 32, 8, 16)))
     four.wait()
     assert board.board.passing
     assert any("Andy pays Brett 64 (double: East)" in text.splitlines() for text in heard), heard
@@ -265,18 +258,14 @@ def test_what_was_handed_over_is_shown_once_whatever_happens_besides(four, chips
     four.model.redo()
     four.wait()
     assert all(one.change for one in board.board.seen) is (chips is None)
+    four.model.close()
+    four.wait()
+    assert not board.isVisible(), "a session takes it along"
+    four.start(names=NAMES, chips=chips)
+    four.play(winner=1, by="draw", scores=SCORES)
+    board = open_board(four)
+    assert board.board.passing, "what was seen in one session hides nothing in the next"
     board.leave()
-
-
-def test_what_was_seen_in_one_session_hides_nothing_in_the_next(four):
-    for _ in range(2):
-        four.start(names=NAMES, chips="none", points=1000)
-        four.play(winner=1, by="draw", scores=SCORES)
-        board = open_board(four)
-        assert board.board.passing
-        board.leave()
-        four.model.close()
-        four.wait()
 
 
 def test_the_clock_on_the_sideboard_goes_on(four):
@@ -326,6 +315,10 @@ def test_it_shows_itself_when_nobody_touches_anything_if_that_is_wanted(table_at
     assert not idle._timer.isActive(), "somebody is entering a hand"
     desk.model.leave_hand()
     assert idle._timer.isActive()
+    idle._timer.start(5)
+    idle._timer.setInterval(30_000)
+    QTest.keyClick(desk.page, K.Key_Shift)
+    assert idle._timer.remainingTime() > 20_000, "each key begins it again"
     idle._on_time()
     assert desk.page.board.isVisible()
     assert not idle._timer.isActive()
@@ -334,26 +327,3 @@ def test_it_shows_itself_when_nobody_touches_anything_if_that_is_wanted(table_at
     assert idle._timer.isActive()
     desk.context.settings.change(sideboard=False)
     assert not idle._timer.isActive()
-
-
-def test_the_idle_clock_begins_again_with_every_key_and_movement(qtbot):
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    widget.show()
-    idle = Idle(widget, 60_000)
-    idle.watch(on=True)
-    for deed in (lambda: QTest.keyClick(widget, K.Key_A), lambda: QTest.mouseMove(widget, QPoint(5, 5))):
-        idle._timer.start(5)
-        idle._timer.setInterval(60_000)
-        deed()
-        assert idle._timer.remainingTime() > 30_000
-    idle.watch(on=False)
-
-
-def test_a_session_that_is_closed_takes_its_sideboard_along(four):
-    four.start(names=NAMES)
-    board = open_board(four)
-    four.model.close()
-    four.wait()
-    assert not board.isVisible()
-    assert QRect(board.geometry()) == four.shell.rect()

@@ -71,7 +71,8 @@ def test_a_number_of_hands_is_agreed_on_before_and_ends_the_session(four):
     assert four.table.ended
 
 
-def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(four):
+def until_midnight(four):
+    """Begin a session that plays until 23:59; gives its clock, a list of one moment."""
     clock = ["2030-01-01T20:00:00Z"]
     four.model.time = lambda: clock[0]
     four.start()
@@ -83,27 +84,19 @@ def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(fou
     four.write(view.fields.until, "23:59")
     four.click(view.confirm_button)
     four.wait()
-    until = four.table.plan.until
-    assert clock[0] < until
     assert four.view("game").house_button.accessibleName().endswith("until 23:59")
-    clock[0] = until
+    return clock
+
+
+def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(four):
+    clock = until_midnight(four)
+    assert clock[0] < four.table.plan.until
+    clock[0] = four.table.plan.until
     four.view("game").tick()
     assert "Last hand" in four.view("game").round.text()
     assert any("last" in sentence for sentence in four.said)
     score(four)
     assert "Time is up" in four.view("closing").sheet.caption.text()
-
-
-def until_midnight(four):
-    """Begin a session that plays until 23:59; gives its clock, a list of one moment."""
-    clock = ["2030-01-01T20:00:00Z"]
-    four.model.time = lambda: clock[0]
-    four.start()
-    four.more("When to stop")
-    four.write(four.view("plan").fields.until, "23:59")
-    four.click(four.view("plan").confirm_button)
-    four.wait()
-    return clock
 
 
 def test_a_time_agreed_on_another_day_is_over_and_the_same_time_can_be_agreed_on_again(four):
@@ -135,30 +128,6 @@ def test_more_is_agreed_on_while_the_last_hand_is_played_and_it_stays_the_last(f
     four.wait()
     assert (four.table.plan.until, four.table.plan.hands) == (until, 16)
     assert "Last hand" in four.view("game").round.text()
-
-
-def test_an_undo_says_what_is_taken_back(four):
-    four.start()
-    score(four)
-    end(four)
-    four.model.undo()
-    four.wait()
-    assert four.said[-1] == "Undone: the end of the session."
-    four.model.redo()
-    four.wait()
-    assert four.said[-1] == "Redone: the end of the session."
-
-
-def test_what_was_agreed_on_is_kept_on_the_form(table_at):
-    one = table_at().show()
-    plan = one.view("start").plan
-    one.write(plan.hands, 16)
-    one.write(plan.until, "22:30")
-    one.click(plan.bankrupt)
-    one.wait()
-    one.context.close()
-    again = table_at().show().view("start").plan
-    assert (again.hands.number, again.until.text(), again.bankrupt.isChecked()) == (16, "22:30", True)
 
 
 def test_a_number_of_hands_that_is_none_is_told(four):
@@ -379,16 +348,17 @@ def test_an_end_that_is_undone_leaves_its_result_and_the_question_whether_to_go_
     four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     four.wait()
     assert not four.table.ended
+    assert four.said[-1] == "Undone: the end of the session."
     four.view("game")
 
 
-@pytest.mark.parametrize("where", ["plan", "wall"])
+@pytest.mark.parametrize("where", ["plan", "wall", "penalty"])
 def test_undo_where_something_is_filled_in_takes_no_hand_back(four, where):
     four.start()
     score(four)
     four.model.show(where)
     view = four.view(where)
-    widget = view.confirm_button if where == "plan" else view.panel.dice[0]
+    widget = view.panel.dice[0] if where == "wall" else view.back_button
     widget.setFocus()
     four.qtbot.keyClick(widget, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     four.wait()

@@ -14,7 +14,6 @@ from mjcompanion.core.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import (
     Changed,
@@ -23,7 +22,6 @@ from mjcompanion.table.events import (
     HandItem,
     Number,
     PeopleItem,
-    Put,
     SessionSetup,
     Titled,
     Undone,
@@ -62,6 +60,18 @@ def delay_ledger(desk):
     return answer
 
 
+def correct_a_hand(desk, *, begun):
+    """Correct the one hand of a session without confirming it; `begun`: the next one was begun before that."""
+    desk.start(rules="classical")
+    desk.play(winner=1, by="draw", scores=SCORES)
+    if begun:
+        desk.begin_hand()
+        desk.enter(winner=3, by="draw", scores=dict.fromkeys(range(4), 8))
+        desk.model.leave_hand()
+    desk.click(desk.past(1))
+    desk.enter(winner=2, scores={1: 8, 2: 40})
+
+
 class TestTwoWindows:
     def test_what_the_other_wrote_is_shown_and_nothing_is_lost(self, table_at):
         one = table_at().show()
@@ -97,23 +107,12 @@ class TestTwoWindows:
             happened = [type(event).__name__ for event in other.sessions.get(uid).events]
         assert happened == ["Started", "Ended", "Reopened", "Changed"]
 
-    def deleted_meanwhile(self, one, data, *, begun=False):
-        """The other window deletes a hand while it is corrected here; `begun`: the next one was begun before that."""
-        one.start(rules="classical")
-        one.play(winner=1, by="draw", scores=SCORES)
-        if begun:
-            one.begin_hand()
-            one.enter(winner=3, by="draw", scores=dict.fromkeys(range(4), 8))
-            one.model.leave_hand()
-        one.click(one.past(1))
-        one.enter(winner=2, scores={1: 8, 2: 40})
-        append_elsewhere(one, data, 2, Changed(at=now(), changes=(Drop("1"),)))
-        one.qtbot.waitUntil(lambda: not one.table.rows)
-
     @pytest.mark.parametrize("begun", [False, True])
     def test_a_hand_that_the_other_deleted_is_asked_about_before_it_is_a_new_one(self, table_at, data, begun):
         one = table_at().show()
-        self.deleted_meanwhile(one, data, begun=begun)
+        correct_a_hand(one, begun=begun)
+        append_elsewhere(one, data, 2, Changed(at=now(), changes=(Drop("1"),)))
+        one.qtbot.waitUntil(lambda: not one.table.rows)
         view = one.view("hand")
         assert one.model.gone
         assert one.said[-1] == Problem("entry-gone").sentence()
@@ -121,29 +120,18 @@ class TestTwoWindows:
         one.wait()
         assert not one.table.rows
         assert not one.model.gone
+        one.model.undo()
+        assert one.model.gone
+        one.click(view.confirm_button)
         one.confirm()
         assert [row.item.winner for row in one.check().hands] == [2]
         assert one.model.entry.winner == (3 if begun else None)
 
-    @pytest.mark.parametrize("begun", [False, True])
-    def test_a_hand_that_the_other_deleted_can_be_discarded(self, table_at, data, begun):
-        one = table_at().show()
-        self.deleted_meanwhile(one, data, begun=begun)
-        one.click(one.view("hand").back_button)
-        assert not one.model.correcting
-        assert one.model.entry.winner == (3 if begun else None)
-        assert not one.table.rows
-
-    def test_a_hand_that_the_other_deleted_is_not_brought_back_by_undo(self, table_at, data):
-        one = table_at().show()
-        self.deleted_meanwhile(one, data)
-        one.click(one.view("hand").confirm_button)
-        one.model.undo()
-        assert one.model.gone
-
     def test_a_hand_that_comes_back_is_corrected_as_before(self, table_at, data):
         one = table_at().show()
-        self.deleted_meanwhile(one, data)
+        correct_a_hand(one, begun=False)
+        append_elsewhere(one, data, 2, Changed(at=now(), changes=(Drop("1"),)))
+        one.qtbot.waitUntil(lambda: one.model.gone)
         append_elsewhere(one, data, 3, Undone(at=now(), seq=2))
         one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
         assert not one.model.gone
@@ -151,16 +139,9 @@ class TestTwoWindows:
         assert [row.item.winner for row in one.check().hands] == [2]
 
     @pytest.mark.parametrize("begun", [False, True])
-    def test_a_hand_deleted_before_the_next_start_is_asked_about(self, table_at, data, begun):
+    def test_a_hand_deleted_before_the_next_start_is_asked_about_and_can_be_discarded(self, table_at, data, begun):
         one = table_at().show()
-        one.start(rules="classical")
-        one.play(winner=1, by="draw", scores=SCORES)
-        if begun:
-            one.begin_hand()
-            one.enter(winner=3, by="draw", scores={3: 24})
-            one.model.leave_hand()
-        one.click(one.past(1))
-        one.enter(winner=2, scores={1: 8, 2: 40})
+        correct_a_hand(one, begun=begun)
         one.context.close()
         append_elsewhere(one, data, 2, Changed(at=now(), changes=(Drop("1"),)))
         two = table_at().show()
@@ -168,7 +149,9 @@ class TestTwoWindows:
         assert two.model.entry.winner == 2
         assert two.said[-1] == Problem("entry-gone").sentence()
         two.click(two.view("hand").back_button)
+        assert not two.model.correcting
         assert two.model.entry.winner == (3 if begun else None)
+        assert not two.table.rows
 
     def test_a_hand_that_was_told_its_winds_is_played_in_those_of_the_next_one_when_it_is_added(self, table_at, data):
         one = table_at().show()
@@ -208,9 +191,7 @@ class TestTwoWindows:
         append_elsewhere(one, data, 1, Titled(at=now(), title="Thursday"))
         one.qtbot.waitUntil(lambda: one.table.title == "Thursday")
         assert people.names[3].text() == "Eve"
-        with ledger_at(data) as other:
-            item = HandItem(winner=1, by=By.DRAW, scores=tuple(map(Number, (10, 20, 30, 40))))
-            other.sessions.append(one.model.uid, 2, Changed(at=now(), changes=(Put("1", item),)))
+        append_elsewhere(one, data, 2, put(1))
         one.qtbot.waitUntil(lambda: one.table.position.east == 1)
         assert people.names[0].text() == "Bob", "the winds have turned"
 
@@ -219,9 +200,7 @@ class TestTwoWindows:
         one.start(rules="classical")
         one.more("seats")
         seats = one.view("seats")
-        with ledger_at(data) as other:
-            item = HandItem(winner=1, by=By.DRAW, scores=tuple(map(Number, (10, 20, 30, 40))))
-            other.sessions.append(one.model.uid, 1, Changed(at=now(), changes=(Put("1", item),)))
+        append_elsewhere(one, data, 1, put(1))
         one.qtbot.waitUntil(lambda: one.table.position.east == 1)
         assert [int(choice.currentData()) for choice in seats.choices] == [1, 2, 3, 0]
         assert not seats.confirm_button.isEnabled()
@@ -292,28 +271,34 @@ class TestComingBack:
         one.start(rules="classical")
         one.begin_hand()
         one.enter(winner=1, by="discard", discarder=2, scores={1: 20})
+        one.click(one.view("hand").lines[3].tiles_button)
+        one.view("tiles").page.model.paste("123m 456p 99s")
         entry = one.model.entry
         again = table_at().show()
         assert again.model.entry == entry
         hand = again.view("hand")
         assert hand.winner.value == "1"
         assert hand.lines[1].number.number == 20
+        assert str(again.model.entry.drafts[3].hand) == "123m456p99s"
         assert any("you were entering" in sentence for sentence in again.said)
 
-    def test_and_again_where_the_program_dies_twice(self, table_at):
+    def test_a_correction_and_the_hand_begun_are_there_again_also_where_the_program_dies_twice(self, table_at):
         one = table_at().show()
-        one.start(rules="nmjl")
-        one.play(winner=1, by="draw", value=25)
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.begin_hand()
+        one.enter(winner=2, by="draw", scores={2: 20})
+        begun = one.model.entry
+        one.model.leave_hand()
         one.click(one.past(1))
         one.enter(winner=2)
         correction = one.model.entry
         table_at().show()
         two = table_at().show()
         assert two.model.entry == correction
+        assert two.view("hand").heading.text().startswith("Correct hand 1")
         two.qtbot.keyClick(two.view("hand"), Qt.Key.Key_Escape)
-        two.begin_hand()
-        two.enter(winner=3)
-        begun = two.model.entry
+        assert two.model.entry == begun
         table_at().show()
         assert table_at().show().model.entry == begun
 
@@ -349,17 +334,6 @@ class TestComingBack:
         again.wait()
         assert again.model.entry.winner == 1
         assert ("entered meanwhile" in again.said[-1]) is entered
-
-    def test_tiles_being_entered_are_there_again(self, table_at):
-        one = table_at().show()
-        one.start(rules="classical")
-        one.begin_hand()
-        hand = one.enter(winner=1, by="draw")
-        one.click(hand.lines[1].tiles_button)
-        one.view("tiles").page.model.paste("123m 456p 99s")
-        again = table_at().show()
-        assert again.model.entry.drafts[1].pasted("1m").rules == Draft("classical").rules
-        assert str(again.model.entry.drafts[1].hand) == "123m456p99s"
 
     def test_the_last_session_is_one_click_away_and_its_people_are_proposed(self, table_at):
         one = table_at().show()
@@ -424,17 +398,27 @@ class TestTheFormOfANewSession:
         start = one.view("start")
         for field, name in zip(start.names, ("Ann", "Bob", "Chuck"), strict=False):
             one.write(field, name)
+        one.tick(start.more)
+        one.write(start.out[0], "Eve")
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("nmjl"))
         start.chips_choice.setCurrentIndex(start.chips_choice.findData("none"))
         one.write(start.starting, 750)
+        one.tick(start.unequal)
+        one.write(start.points[4], 500)
         one.write(start.title_field, "Friday")
+        one.write(start.plan.hands, 16)
+        one.write(start.plan.until, "22:30")
+        one.click(start.plan.bankrupt)
         one.click(start.throw_button)
         thrown = start.thrown.text()
         two = table_at().show()  # nobody closed the first
         again = two.view("start")
         assert [field.text() for field in again.names] == ["Ann", "Bob", "Chuck", ""]
+        assert (again.more.isChecked(), again.out[0].text(), again.points[4].number) == (True, "Eve", 500)
         assert (again.rules_choice.currentData(), again.chips_choice.currentData()) == ("nmjl", "none")
         assert (again.starting.number, again.title_field.text()) == (750, "Friday")
+        plan = again.plan
+        assert (plan.hands.number, plan.until.text(), plan.bankrupt.isChecked()) == (16, "22:30", True)
         assert (again.thrown.text(), again.east.value) == (thrown, start.east.value)
         assert "you were setting up" in two.said[-1]
         two.write(again.names[3], "Dora")
@@ -495,16 +479,6 @@ class TestTheFormOfANewSession:
         assert [field.text().strip().casefold() for field in start.names] == ["chuck", "bob", "ann", "dora"]
         assert start.east.value == "2"  # East is the person
         assert start.start_button.isEnabled()
-
-    def test_somebody_chosen_for_a_seat_changes_places(self, table_at):
-        one = table_at().show()
-        one.start(rules="traditional")
-        one.more("seats")
-        seats = one.view("seats")
-        choice = seats.choices[0]
-        choice.setCurrentIndex(choice.findData("3"))
-        assert [one.currentData() for one in seats.choices] == ["3", "1", "2", "0"]
-        assert seats.confirm_button.isEnabled()
 
 
 class TestTheWorldFails:

@@ -67,18 +67,6 @@ def test_all_four_and_the_way_on_are_shown_at_every_size_and_chips_where_there_i
     assert bottom <= room.shell.viewport().height()  # without scrolling
 
 
-def test_other_looks_keep_everything(four):
-    hand(four)
-    entry = four.model.entry
-    for change in ({"theme": "dark"}, {"theme": "high-contrast"}, {"text_size": 200}, {"text_size": 100}):
-        four.context.settings.change(**change)
-        settle()
-        assert four.model.entry == entry
-        assert not four.page.grab().isNull()
-    four.confirm()
-    four.check()
-
-
 LAPTOP = (1366, 714)
 """A laptop's screen less the title bar of the window; the rail takes some more."""
 RAIL = 84
@@ -108,18 +96,7 @@ def test_the_score_sheet_stands_beside_the_felt_with_everybody_and_the_last_hand
         assert words.firstBlock().text() == place.sitting.name
 
 
-def test_the_rows_of_the_sheet_are_walked_and_opened_by_keys(four):
-    played(four)
-    sheet = four.view("game").evening.hands
-    sheet.setFocus()
-    sheet.setCurrentIndex(sheet.model().index(0, 0))
-    four.qtbot.keyClick(sheet, Qt.Key.Key_Down)
-    four.qtbot.keyClick(sheet, Qt.Key.Key_Return)
-    assert four.view("hand")
-    assert four.model.entry.item == four.table.rows[1].id
-
-
-def test_the_sheet_ends_with_the_balances_which_open_nothing(four):
+def test_the_rows_of_the_sheet_are_walked_and_opened_by_keys_and_the_balances_at_its_end_open_nothing(four):
     played(four)
     sheet, rows = four.view("game").evening.hands, four.table.rows
     model = sheet.evening
@@ -133,6 +110,12 @@ def test_the_sheet_ends_with_the_balances_which_open_nothing(four):
     assert four.model.view == "game"
     spanned = [place for place in range(model.rowCount()) if sheet.columnSpan(place, FIRST) > 1]
     assert spanned == [len(rows)], "only the line of the balances is parted in pairs"
+    sheet.setFocus()
+    sheet.setCurrentIndex(model.index(0, 0))
+    four.qtbot.keyClick(sheet, Qt.Key.Key_Down)
+    four.qtbot.keyClick(sheet, Qt.Key.Key_Return)
+    assert four.view("hand")
+    assert four.model.entry.item == rows[1].id
 
 
 def test_nothing_moves_while_a_hand_is_entered(four):

@@ -1,7 +1,6 @@
-"""A whole evening at the Table page: every ending, corrections, penalties, draws, chips that run out."""
+"""The Table page: hands by numbers and tiles, corrections, penalties, chips that run out, other sessions."""
 
 import gc
-import random
 import weakref
 
 import msgspec
@@ -15,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.core.errors import Problem
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.options import Options, RowChange
 from mjcompanion.rulesets import Ruleset
@@ -23,130 +21,11 @@ from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import Number, SessionSetup, now
-from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.table import replay
 from mjcompanion.table.words import outcome
 from tests.ledger.making import people
-from tests.table.making import chips_worth
 
 HAND = "123m 456p 99s (777z) [1111s]"
-CHINESE_WAYS = ("draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong")
-
-
-class Reckoning:
-    """A bookkeeper of its own: winds by a plain walk, payments by the command line's answers."""
-
-    def __init__(self, rules, start, east=0):
-        self.rules, self.points, self.east, self.first, self.rounds = rules, [start] * 4, east, east, 0
-
-    def seat(self, player):
-        return "ESWN"[(player - self.east) % 4]
-
-    def player(self, seat):
-        return (self.east + "ESWN".index(seat)) % 4
-
-    def hand(self, winner=None, by=None, discarder=None, scores=None, value=None, ticks=(), **more):
-        request = {"rules": self.rules, "winner": None if winner is None else self.seat(winner), "by": by}
-        if discarder is not None:
-            request["from"] = self.seat(discarder)
-        if scores is not None:
-            request["scores"] = {self.seat(player): score for player, score in scores.items()}
-        if value is not None:
-            request["value"] = value
-        request["jokerless"] = "jokerless" in ticks
-        request["singles_and_pairs"] = "singles" in ticks
-        request["dead"] = [self.seat(player) for player in more.get("dead", ())]
-        for seat, points in settle_request(request)["net"].items():
-            self.points[self.player(seat)] += points
-        self.turn(winner)
-
-    def turn(self, winner):
-        if self.rules in ("classical", "traditional") and winner == self.east:
-            return
-        self.east = (self.east + 1) % 4
-        self.rounds += self.east == self.first
-
-    def penalty(self, payer, payees, points, _why=""):
-        for payee in payees:
-            self.points[payer] -= points
-            self.points[payee] += points
-
-
-def agree(desk, book):
-    assert desk.balances() == book.points
-    assert desk.table.position.east == book.east
-    assert desk.table.position.rounds == book.rounds
-
-
-def chinese_hand(dice, book):
-    winner = dice.choice([None, 0, 1, 2, 3])
-    if winner is None:
-        return {}
-    by = dice.choice(CHINESE_WAYS)
-    others = [player for player in range(4) if player != winner]
-    return {
-        "winner": winner,
-        "by": by,
-        "discarder": dice.choice(others) if by in ("discard", "robbed-kong") else None,
-        "scores": {player: 2 * dice.randrange(0, 80) for player in range(4)},
-    }
-
-
-def american_hand(dice, _book):
-    winner = dice.choice([None, 0, 1, 2, 3])
-    if winner is None:
-        return {}
-    by = dice.choice(("draw", "discard"))
-    others = [player for player in range(4) if player != winner]
-    return {
-        "winner": winner,
-        "by": by,
-        "discarder": dice.choice(others) if by != "draw" else None,
-        "value": dice.choice((25, 30, 50)),
-        "ticks": [box for box in ("jokerless", "singles") if dice.random() < 0.3],
-        "dead": [others[0]] if by == "draw" and dice.random() < 0.3 else [],  # a dead hand discards nothing
-    }
-
-
-@pytest.mark.exhaustive(keep=2)
-@pytest.mark.parametrize(
-    ("rules", "start", "made"),
-    [("classical", 2000, chinese_hand), ("traditional", 2000, chinese_hand), ("nmjl", 1000, american_hand)],
-)
-def test_a_whole_evening(four, rules, start, made):
-    dice = random.Random(rules)
-    four.start(rules=rules, east=dice.randrange(4))
-    book = Reckoning(rules, start, four.table.setup.first_east)
-    played = []
-    for number in range(18):
-        facts = made(dice, book)
-        four.play(**facts)
-        book.hand(**facts)
-        played.append(facts)
-        agree(four, book)
-        if number == 7:
-            four.penalty(2, [0, 1, 3], 30, "hands on the wall")
-            book.penalty(2, [0, 1, 3], 30)
-            agree(four, book)
-        if number == 12:
-            # five hands later they see that hand 8 was nobody's
-            four.click(four.past(8))
-            four.enter(winner=None)
-            four.confirm()
-            played[7] = {}
-            book = Reckoning(rules, start, four.table.setup.first_east)
-            for at, old in enumerate(played):
-                book.hand(**old)
-                if at == 7:
-                    book.penalty(2, [0, 1, 3], 30)
-            agree(four, book)
-    owed = four.table.chip_state
-    chips = four.table.rules.chips
-    for player in range(4):
-        assert chips_worth(owed, chips, player) == four.table.balances[player]
-    # all of it is there for another program
-    assert replay(four.stored().events).balances == four.table.balances
 
 
 def test_the_preview_shows_what_confirming_does(four):
@@ -214,23 +93,6 @@ def test_a_score_is_called_wrong_only_once_it_was_typed_to_its_end(four, way_on)
     assert hand.confirm_button.isEnabled()
 
 
-def test_a_hand_that_other_rules_score_is_named_and_offers_house_rules(four):
-    four.start(rules="traditional")
-    hand = four.begin_hand()
-    four.enter(winner=1, by="draw")
-    four.write(hand.lines[1].number, "19c19d19beswn0grr")
-    four.qtbot.keyClick(hand.lines[1].number, Qt.Key.Key_Return)
-    named = hand.lines[1].remark.text()
-    assert "0" not in named
-    four.click(hand.lines[1].tiles_button)
-    card = four.view("tiles").page.hand_card
-    assert card.status.text() == named
-    (answer,) = card.repairs.answers
-    with four.qtbot.waitSignal(four.page.model.row_wanted) as asked:
-        four.click(answer)
-    assert asked.args == ["traditional", "", "thirteen-orphans"]
-
-
 def test_tiles_are_counted_for_the_players_own_wind(four):
     four.start(rules="classical", east=0)
     four.begin_hand()
@@ -245,6 +107,12 @@ def test_tiles_are_counted_for_the_players_own_wind(four):
     four.click(tiles.done_button)
     assert hand.lines[1].number.number == expected
     assert hand.lines[1].remark.text() == "counted from tiles"
+    entered = four.model.entry
+    four.click(hand.undo_button)
+    assert four.model.entry.drafts[1] is None
+    assert hand.by.value == "draw"
+    four.click(hand.redo_button)
+    assert four.model.entry == entered
     for player in (0, 2, 3):
         four.write(hand.lines[player].number, 0)
     four.confirm()
@@ -260,26 +128,6 @@ def test_tiles_are_counted_for_the_players_own_wind(four):
     assert hand.lines[1].number.number == other
     four.confirm()
     assert four.check().hands[0].scores[1] == other
-
-
-def test_a_correction_that_moves_east_moves_the_winds_after_it(four):
-    four.start(rules="classical", east=0)
-    for winner in (0, 0, 1, 2):
-        four.play(winner=winner, by="draw", scores=dict.fromkeys(range(4), 20))
-    assert [row.before.east for row in four.table.hands] == [0, 0, 0, 1]
-    four.click(four.past(2))
-    hand = four.enter(winner=3, scores={0: 20, 3: 20})
-    changed = [entry.remark for entry in hand.preview.changes.entries]
-    assert any("East: Ann → Bob" in remark for remark in changed)
-    assert hand.status.text() == Problem("entry-winds").sentence()
-    four.confirm(winds="turn")
-    assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
-    four.check()
-    # and when people say that the winds were played as they were, they stay
-    four.click(four.past(2))
-    hand = four.enter(winner=0, scores={0: 20, 3: 20})
-    four.confirm(winds="keep")
-    assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
 
 
 def test_hands_are_deleted_and_inserted(four):
@@ -308,28 +156,37 @@ def test_hands_are_deleted_and_inserted(four):
     assert listed == ["Hand 2 was inserted", "Hand 2 was removed"]
 
 
-def test_everything_is_undone_and_done_again(four):
-    four.start(rules="classical", east=0)
+def test_everything_is_undone_and_done_again_and_named(four):
+    four.start(rules="nmjl")
     states = [four.balances()]
-    for winner in (0, 1):
-        four.play(winner=winner, by="draw", scores={0: 10, 1: 20, 2: 30, 3: 40})
+    for _ in range(2):
+        four.play(winner=0, by="draw", value=25)
         states.append(four.balances())
-    four.penalty(3, [0], 50)
-    states.append(four.balances())
     four.click(four.past(1))
-    four.enter(winner=None)
+    four.write(four.view("hand").value, 30)
     four.confirm()
     states.append(four.balances())
+    four.penalty(1, [0], 25)
+    states.append(four.balances())
+    four.click(four.past(2))
+    four.click(four.view("hand").delete_button)
+    four.click(four.view("drop").confirm_button)
+    four.wait()
+    states.append(four.balances())
+    said = ["hand 1", "hand 2", "the correction of hand 1", "a penalty", "the deletion of hand 2"]
     game = four.view("game")
-    for state in reversed(states[:-1]):
+    for what, state in zip(reversed(said), reversed(states[:-1]), strict=True):
         four.click(game.undo_button)
         four.wait()
+        assert four.said[-1] == f"Undone: {what}."
+        assert four.page.isAncestorOf(QApplication.focusWidget())
         four.check()
         assert four.balances() == state
     assert not game.undo_button.isEnabled()
-    for state in states[1:]:
+    for what, state in zip(said, states[1:], strict=True):
         four.qtbot.keyClick(game, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
         four.wait()
+        assert four.said[-1] == f"Redone: {what}."
         assert four.balances() == state
     assert not game.redo_button.isEnabled()
 
@@ -347,16 +204,6 @@ def test_a_penalty_is_revoked(four):
     four.wait()
     four.check()
     assert four.balances() == [1000] * 4
-
-
-def test_bettor_wrong_calls_and_dead_hands_of_the_club(four):
-    four.start(rules="american-club", east=0)
-    four.play(winner=0, by="discard", discarder=2, value=25, dead=[1], bettor=("Eve", 2))
-    assert four.table.balances == (1150, 975, 950, 975, 950)
-    assert four.view("game").square.guests[0].isVisible()
-    assert four.view("game").square.guests[0].sitting.name == "Eve"
-    four.play(winner=None, wrong=[0, 1, 2])
-    assert four.table.balances == (1125, 950, 925, 1050, 950)
 
 
 def test_a_player_whose_hand_cannot_be_dead_has_a_reason(four):
@@ -426,7 +273,10 @@ def test_chips_run_out_and_the_bank_lends(four):
     four.confirm()
     four.check()
     state = four.table.chip_state
-    assert state.loan(1) > 0
+    owes = f"owes the bank {state.loan(1):,}"
+    (bob,) = [place for place in four.view("game").square.places if place.sitting.player == 1]
+    assert bob.sitting.remarks == (owes,)
+    assert owes in bob.accessibleName()
     four.more("Bank")
     bank = four.view("bank")
     assert "Bob owes the bank" in [entry.words for entry in bank.loans.entries]
@@ -435,6 +285,9 @@ def test_chips_run_out_and_the_bank_lends(four):
     four.click(bank.confirm_button)
     four.wait()
     assert four.check().chip_state.loan(2) == state.loan(2) + 100
+    four.more("Last chip exchange")
+    assert four.view("chips").moves.sentences[0].startswith("The bank lends Chuck")
+    four.qtbot.keyClick(four.view("chips"), Qt.Key.Key_Escape)
     four.more("Bank")
     four.pick(bank.player, 2)
     four.pick(bank.way, "repay")
@@ -471,37 +324,26 @@ def test_a_click_on_a_player_says_that_this_one_won(four):
     assert four.view("hand").winner.value == "2"
 
 
-def test_a_session_gets_another_name_in_its_place(four):
-    four.start(rules="nmjl")
-    game = four.view("game")
-    next(one for one in game.more_menu().actions() if "Name" in one.text()).trigger()
-    four.write(game.title_field, "Friday")
-    four.qtbot.keyClick(game.title_field, Qt.Key.Key_Return)
-    four.wait()
-    assert four.check().title == "Friday"
-    assert game.title.text() == "Friday"
-    next(one for one in game.more_menu().actions() if "Name" in one.text()).trigger()
-    four.write(game.title_field, "Sunday")
-    four.qtbot.keyClick(game.title_field, Qt.Key.Key_Escape)
-    assert game.title.isVisible()
-    assert four.check().title == "Friday"
-
-
-@pytest.mark.parametrize("opened", [False, True])
-def test_the_name_of_one_session_is_not_given_to_the_next(four, opened):
+def test_a_session_gets_another_name_in_its_place_which_is_not_given_to_the_next(four):
     four.start(rules="nmjl")
     first, game = four.model.uid, four.view("game")
-    four.more("Name this session")
-    four.write(game.title_field, "Friday")
+    for title, key in (("Friday", Qt.Key.Key_Return), ("Sunday", Qt.Key.Key_Escape)):
+        four.more("Name")
+        four.write(game.title_field, title)
+        four.qtbot.keyClick(game.title_field, key)
+        four.wait()
+        assert four.check().title == game.title.text() == "Friday", title
+    assert game.title.isVisible()
+    four.more("Name")
+    four.write(game.title_field, "Monday")
     four.click(game.leave_button)
     four.wait()
     four.start(rules="nmjl", names=("E", "F", "G", "H"))
     assert not game.title_field.isVisible()
-    if opened:
-        four.more("Name this session")
-        four.page.open_session(first)
-        four.wait()
-        assert not game.title_field.isVisible()
+    four.more("Name")
+    four.page.open_session(first)
+    four.wait()
+    assert not game.title_field.isVisible()
     assert game.title.isVisible()
 
 
@@ -519,23 +361,6 @@ def test_the_dice_of_one_hand_break_no_wall_for_the_next(four):
     four.more("Break the wall")
     assert wall.panel.model.opened is None
     assert set(wall.panel.model.dice) == {None}
-
-
-def test_undo_brings_tiles_back_and_takes_them_away(four):
-    four.start(rules="classical")
-    hand = four.begin_hand()
-    four.enter(winner=1, by="draw")
-    four.click(hand.lines[1].tiles_button)
-    four.view("tiles").page.model.paste(HAND)
-    four.click(four.view("tiles").done_button)
-    entered = four.model.entry
-    assert hand.undo_button.isEnabled()
-    four.click(hand.undo_button)
-    assert four.model.entry.drafts[1] is None
-    assert hand.by.value == "draw"
-    four.click(hand.redo_button)
-    assert four.model.entry == entered
-    assert not hand.redo_button.isEnabled()
 
 
 def test_a_hand_begun_waits_while_another_session_is_played(four):
@@ -582,51 +407,6 @@ def test_a_hand_begun_waits_while_another_is_corrected(four, leave):
     assert four.model.entry == entry
     if leave != "go on":
         assert four.view("game").score_button.text().startswith("Continue hand")
-
-
-def test_a_hand_begun_and_a_correction_both_come_back_after_the_program_died(table_at):
-    one = table_at().show()
-    one.start(rules="classical")
-    one.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
-    one.begin_hand()
-    one.enter(winner=2, by="draw", scores={2: 20})
-    entry = one.model.entry
-    one.qtbot.keyClick(one.view("hand"), Qt.Key.Key_Escape)
-    one.click(one.past(1))
-    two = table_at().show()
-    assert two.view("hand").heading.text().startswith("Correct hand 1")
-    two.qtbot.keyClick(two.view("hand"), Qt.Key.Key_Escape)
-    assert two.model.entry == entry
-
-
-def test_tab_goes_through_the_scores_as_they_are_shown(four):
-    four.start(rules="classical", east=0)
-    hand = four.begin_hand()
-    four.enter(winner=2, by="draw")
-    shown = sorted((line for line in hand.lines if line.isVisible()), key=lambda line: line.y())
-    assert [line.player for line in shown] == [2, 0, 1, 3]
-    shown[0].number.setFocus()
-    seen = []
-    for _ in range(8):
-        focus = QApplication.focusWidget()
-        seen += [line.player for line in hand.lines if line.number is focus]
-        four.qtbot.keyClick(focus, Qt.Key.Key_Tab)
-    assert seen == [2, 0, 1, 3]
-
-
-def test_what_is_owed_stands_beside_the_name(four):
-    four.start(rules="nmjl", east=0)
-    four.more("Bank")
-    bank = four.view("bank")
-    four.pick(bank.player, 1)
-    four.write(bank.points, 200)
-    four.click(bank.confirm_button)
-    four.wait()
-    places = {place.sitting.player: place for place in four.view("game").square.places}
-    assert places[1].sitting.remarks == ("owes the bank 200",)
-    assert "owes the bank 200" in places[1].accessibleName()
-    four.more("Last chip exchange")
-    assert four.view("chips").moves.sentences[0].startswith("The bank lends Bob")
 
 
 def test_an_american_hand_by_its_tiles(four):
@@ -805,25 +585,6 @@ def test_a_score_counts_and_the_tiles_that_are_no_hand_stay_with_it(four):
     assert entry.with_draft(3, None).hand_item(four.table.rules, row.before).remarks is msgspec.UNSET
 
 
-@pytest.mark.parametrize(
-    ("tiles", "row"),
-    [("19c19d19beswnrg00", "thirteen-orphans"), ("1122c3344d5566brr", "seven-pairs"), (f"{FISHING}7c", "")],
-)
-def test_a_famous_hand_is_offered_for_the_house_rules_beside_its_score(four, tiles, row):
-    asked = []
-    four.page.model.row_wanted.connect(lambda *said: asked.append(said))
-    four.start(rules="traditional")
-    hand = four.begin_hand()
-    four.enter(winner=1, by="draw")
-    typed(four, hand.lines[1], tiles)
-    assert hand.lines[1].house_button.isVisible() is bool(row)
-    if row:
-        four.click(hand.lines[1].house_button)
-        assert asked == [("traditional", "", row)]
-        four.click(hand.lines[1].forget_button)
-    assert not hand.lines[1].house_button.isVisible()
-
-
 def test_more_tiles_typed_into_a_score_come_to_those_that_are_there(four):
     four.start(rules="classical")
     hand = four.begin_hand()
@@ -832,6 +593,32 @@ def test_more_tiles_typed_into_a_score_come_to_those_that_are_there(four):
     typed(four, hand.lines[3], "rrr 57b")
     assert four.model.entry.drafts[3].hand == Draft(four.table.rules.rules).pasted(f"{DIRTY} rrr 57b").hand
     assert hand.lines[3].number.isReadOnly()
+
+
+@pytest.mark.parametrize(
+    ("tiles", "row"),
+    [("19c19d19beswnrg00", "thirteen-orphans"), ("1122c3344d5566brr", "seven-pairs"), (f"{FISHING}7c", "")],
+)
+def test_a_famous_hand_is_named_and_offered_for_the_house_rules(four, tiles, row):
+    asked = []
+    four.page.model.row_wanted.connect(lambda *said: asked.append(said))
+    four.start(rules="traditional")
+    line = four.begin_hand().lines[1]
+    four.enter(winner=1, by="draw")
+    typed(four, line, tiles)
+    assert line.house_button.isVisible() is bool(row)
+    if row:
+        four.click(line.house_button)
+        named = line.remark.text()
+        four.click(line.tiles_button)
+        card = four.view("tiles").page.hand_card
+        assert card.status.text() == named
+        (answer,) = card.repairs.answers
+        four.click(answer)
+        assert asked == [("traditional", "", row)] * 2
+        four.click(four.view("tiles").done_button)
+        four.click(line.forget_button)
+    assert not line.house_button.isVisible()
 
 
 @pytest.mark.parametrize("winner", [None, 2])
@@ -865,22 +652,13 @@ def test_four_hands_share_one_set_of_tiles(four):
     assert four.said[-1] == "No red dragon is left: the other hands of this deal have the rest."
     tiles.model.set_winning_tile(tiles.model.draft.winning_choices[-1])
     four.click(four.view("tiles").done_button)
+    assert all(not draft.elsewhere for draft in four.model.entry.drafts if draft is not None)
     assert hand.status.text() == "A fifth and sixth red dragon: Dora and Chuck."
     assert not hand.confirm_button.isEnabled()
     four.click(hand.lines[2].forget_button)
     four.write(hand.lines[2].number, 16)
     four.confirm()
     assert four.check().hands[0].scores[2] == 16
-
-
-def test_tiles_of_another_hand_are_not_kept_with_this_one(four):
-    four.start(rules="classical")
-    hand = four.begin_hand()
-    four.enter(winner=3, by="draw")
-    for player in (0, 1):
-        four.write(hand.lines[player].number, "(rrr)")
-        four.qtbot.keyClick(hand.lines[player].number, Qt.Key.Key_Return)
-    assert [draft.elsewhere for draft in four.model.entry.drafts if draft is not None] == [(), ()]
 
 
 def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
@@ -896,28 +674,3 @@ def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert list(kept) == [four.page.tiles_view.page]
-
-
-def test_undo_says_what_it_was_about(four):
-    four.start(rules="nmjl")
-    for _ in range(2):
-        four.play(winner=0, by="draw", value=25)
-    four.click(four.past(1))
-    four.write(four.view("hand").value, 30)
-    four.confirm()
-    four.penalty(1, [0], 25)
-    four.click(four.past(2))
-    four.click(four.view("hand").delete_button)
-    four.click(four.view("drop").confirm_button)
-    four.wait()
-    said = ["the deletion of hand 2", "a penalty", "the correction of hand 1", "hand 2", "hand 1"]
-    game = four.view("game")
-    for what in said:
-        four.click(game.undo_button)
-        four.wait()
-        assert four.said[-1] == f"Undone: {what}."
-        assert four.page.isAncestorOf(QApplication.focusWidget())
-    for what in reversed(said):
-        four.click(game.redo_button)
-        four.wait()
-        assert four.said[-1] == f"Redone: {what}."

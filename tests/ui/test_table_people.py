@@ -59,6 +59,23 @@ def shown(desk):
     return table
 
 
+def next_hand(desk, winner):
+    desk.begin_hand()
+    desk.enter(winner=winner, by=None if winner is None else "draw", scores=None if winner is None else SCORES)
+    desk.confirm()
+
+
+def delete_change(desk):
+    """Delete the change of people, which is on the list."""
+    row = next(one for one in desk.table.rows if isinstance(one.item, PeopleItem))
+    desk.view("game").evening.opened.emit(row.id)
+    desk.click(desk.view("people").delete_button)
+    view = desk.view("drop")
+    desk.answer_winds(view, "turn")
+    desk.click(view.confirm_button)
+    desk.wait()
+
+
 @pytest.fixture
 def evening(four):
     four.start()
@@ -71,11 +88,14 @@ class TestPeople:
         view = people(evening)
         assert [field.text() for field in view.names] == ["Bob", "Chuck", "Dot", "Ann", "", ""]
         assert view.status.text() == "No changes"
-        named(evening, view, e="Eve")
+        named(evening, view, n="")
+        assert view.status.text() == "These rules are for four. Who plays for Ann?"
+        assert not view.confirm_button.isEnabled()
+        named(evening, view, n="Ann", e="Eve")
         assert view.points[0].isVisible()
         assert "Eve plays for Bob, Bob leaves." in view.preview.turn.text()
         confirm(evening, view)
-        table = shown(evening)
+        shown(evening)
         assert evening.model.everybody == ("Ann", "Bob", "Chuck", "Dot", "Eve")
         evening.begin_hand()
         evening.enter(winner=1, by="draw", scores=SCORES)
@@ -85,25 +105,13 @@ class TestPeople:
         assert table.rows[-1].winner == 4
         assert table.balance_of(1) == table.rows[0].balances[1]
 
-    def test_the_sheet_is_empty_for_who_had_not_come_yet(self, evening):
-        view = people(evening)
-        named(evening, view, out="Eve")
-        confirm(evening, view)
-        model = evening.view("game").evening.hands.evening
-        eve = [[model.index(place, column).data() for column in (10, 11)] for place in range(2)]
-        assert eve == [[None, None], ["", "2,000"]]
-        assert all(model.index(0, column).data() for column in range(1, 10))
-
     def test_for_one_hand_only(self, evening):
         view = people(evening)
         named(evening, view, w="Eve")
         evening.pick(view.long, "once")
         confirm(evening, view)
         assert "Eve" in names_around(evening)
-        evening.begin_hand()
-        evening.enter(winner=0, by="draw", scores=SCORES)
-        assert "Dot plays for Eve" in evening.view("hand").preview.turn.text()
-        evening.confirm()
+        next_hand(evening, winner=0)
         assert "Eve" not in names_around(evening)
         shown(evening)
 
@@ -120,63 +128,39 @@ class TestPeople:
         named(evening, view, out="Eve")
         view.turn.choose("hand")
         confirm(evening, view)
+        model = evening.view("game").evening.hands.evening
+        eve = [[model.index(place, column).data() for column in (10, 11)] for place in range(2)]
+        assert eve == [[None, None], ["", "2,000"]], "nothing before she came"
+        assert all(model.index(0, column).data() for column in range(1, 10))
         for _ in range(5):
-            evening.begin_hand()
-            evening.enter(winner=None)
-            evening.confirm()
+            next_hand(evening, winner=None)
         table = shown(evening)
         assert sorted(row.seating.out[0] for row in table.rows[2:]) == [0, 1, 2, 3, 4]
-
-    def test_somebody_leaves_and_nobody_comes(self, evening):
-        view = people(evening)
-        named(evening, view, n="")
-        assert view.status.text() == "These rules are for four. Who plays for Ann?"
-        assert not view.confirm_button.isEnabled()
 
     def test_points_to_start_with(self, evening):
         view = people(evening)
         named(evening, view, s="Eve")
+        evening.write(view.points[1], "")
+        assert not view.confirm_button.isEnabled()
+        assert view.status.text() == "Enter how many points Eve starts with."
         evening.write(view.points[1], 2500)
+        named(evening, view, w="Eve")
+        assert (view.names[2].text(), view.points[2].number) == ("Eve", 2500), "they go along to another seat"
         confirm(evening, view)
-        table = shown(evening)
-        assert table.balance_of(4) == 2500
+        assert shown(evening).balance_of(4) == 2500
         view = people(evening)
         named(evening, view, s="Fay")
         evening.write(view.points[1], 1001)
         assert not view.confirm_button.isEnabled()
         assert "1,001" in view.status.text()
 
-    def test_points_to_start_with_go_along_to_another_seat(self, evening):
-        view = people(evening)
-        named(evening, view, s="Eve")
-        evening.write(view.points[1], 2500)
-        named(evening, view, w="Eve")
-        assert (view.names[2].text(), view.points[2].number) == ("Eve", 2500)
-        confirm(evening, view)
-        assert shown(evening).balance_of(4) == 2500
-
-    @pytest.mark.parametrize("place", [1, 4])
-    def test_nobody_starts_with_nothing_because_nothing_was_typed(self, evening, place):
-        view = people(evening)
-        named(evening, view, **{"s" if place == 1 else "out": "Eve"})
-        evening.write(view.points[place], "")
-        assert not view.confirm_button.isEnabled()
-        assert view.status.text() == "Enter how many points Eve starts with."
-
-    def test_it_is_on_the_list_and_can_go_five_hands_later(self, evening):
+    def test_it_is_on_the_list_and_can_go_hands_later(self, evening):
         view = people(evening)
         named(evening, view, e="Eve")
         confirm(evening, view)
-        for _ in range(5):
-            evening.begin_hand()
-            evening.enter(winner=1, by="draw", scores=SCORES)
-            evening.confirm()
-        row = next(one for one in evening.table.rows if isinstance(one.item, PeopleItem))
-        evening.model.ask_to_drop(row.id)
-        view = evening.view("drop")
-        evening.answer_winds(view, "turn")
-        evening.click(view.confirm_button)
-        evening.wait()
+        for _ in range(3):
+            next_hand(evening, winner=1)
+        delete_change(evening)
         table = shown(evening)
         assert [one.player for one in table.summary().standings] == list(table.people[:4])
         evening.model.undo()
@@ -185,7 +169,7 @@ class TestPeople:
         shown(evening)
 
     def test_somebody_had_played_since_an_earlier_hand(self, evening):
-        for _ in range(4):
+        for _ in range(2):
             evening.play(winner=1, by="draw", scores=SCORES)
         before = evening.table
         second = before.hands[1]
@@ -195,7 +179,7 @@ class TestPeople:
         assert view.preview.changes.isVisible()
         confirm(evening, view)
         table = shown(evening)
-        assert [row.winner for row in table.hands] == [1, 4, 4, 4, 4]
+        assert [row.winner for row in table.hands] == [1, 4, 4]
         assert table.balance_of(1) == before.hands[0].balances[1]
 
     @pytest.mark.parametrize(("answer", "winners"), [("seats", [0, 0]), ("people", [1, 1])])
@@ -221,9 +205,7 @@ class TestPeople:
         view = people(evening)
         named(evening, view, e="Eve")
         confirm(evening, view)
-        evening.begin_hand()
-        evening.enter(winner=1, by="draw", scores=SCORES)
-        evening.confirm()
+        next_hand(evening, winner=1)
         row = next(one for one in evening.table.rows if isinstance(one.item, PeopleItem))
         evening.view("game").evening.opened.emit(row.id)
         view = evening.view("people")
@@ -236,12 +218,7 @@ class TestPeople:
         table = shown(evening)
         assert table.start_of(4) == 2200
         assert len([one for one in table.rows if isinstance(one.item, PeopleItem)]) == 1
-        evening.view("game").evening.opened.emit(row.id)
-        evening.click(evening.view("people").delete_button)
-        view = evening.view("drop")
-        evening.answer_winds(view, "turn")
-        evening.click(view.confirm_button)
-        evening.wait()
+        delete_change(evening)
         assert "Eve" not in names_around(evening)
         assert shown(evening).there == (0, 1, 2, 3)
 
@@ -289,31 +266,12 @@ class TestTheStart:
         guests = four.view("game").square.guests
         assert [guest.sitting.name for guest in guests if guest.isVisible()] == ["Eve", "Fay"]
 
-    def test_the_form_is_kept(self, four):
-        start = four.view("start")
-        four.tick(start.more)
-        start.out[0].setText("Eve")
-        four.tick(start.unequal)
-        form = four.model.form
-        assert form.out == ("Eve",)
-        assert len(form.points) == 6
-        start._forget()
-        assert start.out[0].text() == ""
-        start._show_form(form)
-        assert start.out[0].text() == "Eve"
-        assert start.more.isChecked()
-
-    def test_points_to_start_with_are_asked_for_only_where_there_are_points(self, four):
+    def test_who_starts_with_something_else_keeps_it_while_the_others_go_along(self, four):
         start = four.view("start")
         four.tick(start.unequal)
         for rules, asked in (("simple", False), ("classical", True)):
             start.rules_choice.setCurrentIndex(start.rules_choice.findData(rules))
             assert [one.isVisible() for one in start.points] == [asked] * 4 + [False] * 2
-
-    def test_who_starts_with_what_all_do_goes_along_with_other_rules(self, four):
-        start = four.view("start")
-        start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))
-        four.tick(start.unequal)
         four.write(start.points[1], 2200)
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("nmjl"))
         assert [one.number for one in start.points] == [1000, 2200, 1000, 1000, 1000, 1000]
@@ -322,15 +280,9 @@ class TestTheStart:
         start._forget()
         four.tick(start.unequal)
         assert {one.number for one in start.points} == {1000}
-
-    def test_who_starts_with_something_else_keeps_it_while_what_all_start_with_is_typed(self, four):
-        """Also where that is on the way to what is typed: 500 on the way to 5000."""
-        start = four.view("start")
-        start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))
         start.chips_choice.setCurrentIndex(start.chips_choice.findData("none"))
-        four.tick(start.unequal)
         four.write(start.points[1], 500)
-        four.write(start.starting, 5000)
+        four.write(start.starting, 5000)  # 500 is on the way to it
         assert [one.number for one in start.points] == [5000, 500, 5000, 5000, 5000, 5000]
         start._show_form(four.model.form)
         four.write(start.starting, 50)
@@ -355,19 +307,14 @@ class TestTheStart:
         four.write(start.starting, 500)
         assert [one.number for one in start.points[:4]] == [500, 500, 500, 2200]
 
-    def test_payments_pair_by_pair(self, four):
+    @pytest.mark.parametrize(("netted", "moves"), [(True, 3), (False, 6)])
+    def test_payments_are_netted_or_pair_by_pair(self, four, netted, moves):
         start = four.view("start")
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))
-        four.tick(start.netted, on=False)
+        four.tick(start.netted, on=netted)
         four.start()
         four.play(winner=1, by="draw", scores=SCORES)
-        assert four.table.rules.options.hand_over == "pairs"
-        assert len(four.table.chip_log[-1].moves) == 6
-
-    def test_netted_by_itself(self, four):
-        four.start()
-        four.play(winner=1, by="draw", scores=SCORES)
-        assert len(four.table.chip_log[-1].moves) == 3
+        assert len(four.table.chip_log[-1].moves) == moves
         assert len(four.table.rows[-1].paid) == 6
 
 
@@ -387,30 +334,18 @@ class TestTheBettor:
         club.pick(hand.winner, 1)
         assert not hand.bettor.isVisible()
         assert hand._backed_title.text() == "Zoe bets on"
-        club.enter(winner=1, by="draw", value=25)
-        assert hand.backed.value == "nobody"
-        club.confirm()
-        assert club.check().balance_of(zoe) == table.balance_of(zoe)
-
-    def test_the_answer_is_asked_for(self, club):
-        hand = club.begin_hand()
-        club.pick(hand.winner, 1)
         club.pick(hand.by, "draw")
         club.write(hand.value, 25)
         assert hand.status.text() == "Which player did Zoe back?"
         assert not hand.confirm_button.isEnabled()
-        club.pick(hand.backed, 1)
+        club.pick(hand.backed, "nobody")
+        club.confirm()
+        assert club.check().balance_of(zoe) == table.balance_of(zoe) == 1000 + 100
+        hand = club.begin_hand()
+        club.enter(winner=1, by="draw", value=25, bettor=("", 1))
         assert "Zoe" in hand.preview.spoken
         club.confirm()
-        table = club.check()
-        assert table.balance_of(4) == 1000 + 100 + 75
-
-    def test_it_is_in_the_statistics(self, club):
-        found = []
-        club.context.ledger.ask(lambda ledger: ledger.statistics.sessions(), found.append)
-        club.wait()
-        zoe = next(one for one in found[0][0].players if one.name == "Zoe")
-        assert (zoe.hands, zoe.net) == (0, 100)
+        assert club.check().balance_of(zoe) == 1000 + 100 + 75
 
     def test_who_bets_may_play(self, club):
         view = people(club)

@@ -1,4 +1,4 @@
-"""A hand of four, meant and said at the table: the next one, or a correction; and a penalty."""
+"""A hand of four, meant and said at the table: the next one, or a correction."""
 
 from __future__ import annotations
 
@@ -15,9 +15,20 @@ from mjcompanion.core.hand import By
 from mjcompanion.rulesets import DEFAULT, RULESETS
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.events import BetItem, Changed, HandItem, Number, PenaltyItem, Put, SessionSetup, now
+from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, SessionSetup, now
 from mjcompanion.table.rules import TableRules
-from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard
+from tests.ui.meaning.person import (
+    CTRL,
+    TICKED,
+    Fingers,
+    K,
+    MisunderstoodError,
+    Step,
+    chosen,
+    differences,
+    focus,
+    has_keyboard,
+)
 
 NAMES = ("Ann", "Bob", "Chuck", "Dot")
 RULES = tuple(name for name, rules in RULESETS.items() if rules.at_table and rules.pays is not None)
@@ -212,9 +223,7 @@ class TablePerson(Fingers):
     def look(self) -> None:
         """Look whether the page has understood, and whether the keyboard is on it."""
         wanted, shown = self.expected(), self.shown()
-        wrong = [
-            f"{key}: {shown[key]!r} is shown, {wanted[key]!r} was meant" for key in wanted if shown[key] != wanted[key]
-        ]
+        wrong = differences(wanted, shown, "shown")
         if wrong:
             raise MisunderstoodError("; ".join(wrong))
         here = focus()
@@ -555,11 +564,7 @@ class TablePerson(Fingers):
             stored["bet"] = BetItem(item.bet.name, item.bet.on, item.bet.shown)
         stored["by"] = None if item.by is None else str(item.by)
         stored["scores"] = tuple(_stored(one) for one in item.scores)
-        wrong = [
-            f"{key}: {stored[key]!r} is stored, {wanted[key]!r} was meant"
-            for key in wanted
-            if stored[key] != wanted[key]
-        ]
+        wrong = differences(wanted, stored, "stored")
         came = item.bet is not None and len(table.people) > len(NAMES)  # who bets first comes to the table
         if len(table.rows) != self.before + (not self.correcting) + came:
             wrong.append("another number of hands than was meant")
@@ -626,8 +631,6 @@ VALUES = ("25", "30", "40", "27", "5", "75")
 
 def sequence(rng: random.Random) -> list[Step]:
     """What somebody may do with a hand at the table."""
-    if rng.random() < 0.1:
-        return penalty(rng)
     correcting = rng.random() < 0.25
     answer = ("click", "figure", "wind", "name", "arrow", "space")
     number = ("click", "tab", "back", "slip", "enter", "there", "button", "space", "erase")
@@ -682,135 +685,10 @@ class Tables:
         if self._open != rules or self._served % 25 == 0:
             sit_down(self.desk, rules)
         self._open = ""
-        correcting = steps[0].what == "correct"
-        person: TablePerson | PenaltyPerson
-        if steps[0].what == "penalty":
-            person = PenaltyPerson(self.desk)
-        else:
-            person = TablePerson(self.desk, rules, correcting=correcting)
+        person = TablePerson(self.desk, rules, correcting=steps[0].what == "correct")
         for step in steps[1:-1]:
             person.do(step)
         person.finish(steps[-1].way)
         self.desk.page.model.undo()
         self.desk.wait()
         self._open = rules
-
-
-# --- a penalty -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class MeantPenalty:
-    """What somebody means of a penalty."""
-
-    payer: int | None = None
-    payees: frozenset[int] = frozenset()
-    points: int | None = None
-    why: str = ""
-
-
-class PenaltyPerson(Fingers):
-    """Says a penalty."""
-
-    def __init__(self, desk) -> None:
-        super().__init__(desk)
-        self.before = len(desk.table.rows)
-        self.click(desk.view("game").penalty_button)
-        self.view = desk.view("penalty")
-        self.meant = MeantPenalty()
-        self.look()
-
-    def mean(self, **told: object) -> None:
-        self.meant = replace(self.meant, **told)
-
-    def look(self) -> None:
-        """Look whether the page has understood."""
-        view = self.view
-        wrong = [
-            f"{shown!r} is shown, {wanted!r} was meant"
-            for shown, wanted in (
-                (chosen(view.payer), None if self.meant.payer is None else str(self.meant.payer)),
-                (frozenset(at for at, box in enumerate(view.payees) if box.isChecked()), self.meant.payees),
-                (view.points.text().strip(), _text(self.meant.points)),
-                (view.why.text(), self.meant.why),
-            )
-            if shown != wanted
-        ]
-        if not self.desk.page.isAncestorOf(focus()) or len(self.desk.table.rows) != self.before:
-            wrong.append(f"the keyboard is at {focus()}, and {len(self.desk.table.rows)} rows are stored")
-        if wrong:
-            raise MisunderstoodError("; ".join(wrong))
-
-    def do(self, step: Step) -> None:
-        what, view = step.what.rstrip("0123456789"), self.view
-        if what == "payer":
-            segment = next(one for one in view.payer.segments if one.value == step.value)
-            answered = self.meant.payer is not None
-            if step.way == "click" or not self.tab_to(view.payer):
-                self.click(segment)
-            else:
-                self.press(segment._keys[0 if step.way == "figure" else 1])
-            again = int(step.value) == self.meant.payer  # which says nothing new
-            if not again and (step.way != "figure" or not answered):
-                rest = self.meant.payees - {int(step.value)}
-                self.mean(payer=int(step.value), payees=rest or frozenset(range(4)) - {int(step.value)})
-        elif what == "payee":
-            player = int(step.value)
-            if player != self.meant.payer:
-                if step.way == "click" or not self.tab_to(view.paid):
-                    self.click(view.payees[player])
-                else:
-                    self.press(view.paid._keys[player][0])
-                self.mean(payees=self.meant.payees ^ {player})
-        elif what == "points":
-            self.click(view.points)
-            self.press(step.value + "7" if step.way == "slip" else step.value)
-            if step.way == "slip":
-                self.press(K.Key_Backspace)
-            self.mean(points=int(step.value))
-        elif what == "why":
-            self.click(view.why)
-            self.press(K.Key_End, step.value)
-            self.mean(why=self.meant.why + step.value)
-        elif what == "escape":
-            self.press(K.Key_Escape)
-            self.click(self.desk.view("game").penalty_button)
-        elif what == "undo" and not isinstance(focus(), QLineEdit):
-            self.press(K.Key_Z, modifier=CTRL)
-            self.desk.wait()
-        elif what == "press":
-            self.press(K.Key_Tab if step.value == "tab" else K.Key_Backtab)
-        self.look()
-
-    def finish(self, way: str) -> None:
-        """Say what is missing, and confirm."""
-        if self.meant.payer is None:
-            self.do(Step("payer", "2", "click"))
-        if not self.meant.payees:
-            self.do(Step("payee", str((self.meant.payer + 1) % 4), "click"))
-        if not self.meant.points:
-            self.do(Step("points", "25"))
-        if way == "ctrl":
-            self.press(K.Key_Return, modifier=CTRL)
-        else:
-            self.click(self.view.confirm_button)
-        self.desk.wait()
-        item = self.desk.check().rows[-1].item
-        meant = self.meant
-        if item != PenaltyItem(meant.payer, tuple(sorted(meant.payees)), meant.points, meant.why):
-            raise MisunderstoodError(f"{item} is stored, {meant} was meant")
-
-
-def penalty(rng: random.Random) -> list[Step]:
-    """What somebody may do with a penalty."""
-    makes: list[tuple[int, Callable[[], Step]]] = [
-        (3, lambda: Step("payer", rng.choice(PLAYERS), rng.choice(("click", "figure", "wind")))),
-        (3, lambda: Step("payee", rng.choice(PLAYERS), rng.choice(("click", "figure")))),
-        (3, lambda: Step("points", rng.choice(VALUES), rng.choice(("click", "slip")))),
-        (1, lambda: Step("why", rng.choice(("late", "2")))),
-        (1, lambda: Step("escape")),
-        (1, lambda: Step("undo")),
-        (2, lambda: Step("press", rng.choice(("tab", "back")))),
-    ]
-    steps = [rng.choices(makes, [weight for weight, _ in makes])[0][1]() for _ in range(rng.randrange(3, 10))]
-    return [Step("penalty", rng.choice(RULES)), *steps, Step("confirm", way=rng.choice(("click", "ctrl")))]

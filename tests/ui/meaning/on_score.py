@@ -22,7 +22,18 @@ from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.storage.drafts import DraftStore
-from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard
+from tests.ui.meaning.person import (
+    CTRL,
+    TICKED,
+    Fingers,
+    K,
+    MisunderstoodError,
+    Step,
+    chosen,
+    differences,
+    focus,
+    has_keyboard,
+)
 
 SUITS = {"m": ("craks", "characters", "wan"), "p": ("dots", "circles", "d"), "s": ("bams", "bamboos", "b")}
 HONOURS = ("east winds", "south winds", "west winds", "north winds", "soaps", "green dragons", "red dragons")
@@ -180,9 +191,7 @@ class ScorePerson(Fingers):
     def look(self) -> None:
         """Look whether the page has understood, and whether what it keeps on disk is just that."""
         wanted, shown = self.expected(), self.shown()
-        wrong = [
-            f"{key}: {shown[key]!r} is shown, {wanted[key]!r} was meant" for key in wanted if shown[key] != wanted[key]
-        ]
+        wrong = differences(wanted, shown, "shown")
         here = focus()
         if here is None or not self.desk.page.isAncestorOf(here):
             wrong.append(f"the keyboard is at {here}")
@@ -318,7 +327,7 @@ class ScorePerson(Fingers):
             self.press(K.Key_Backspace)
         elif step.way == "undo":
             self.press(K.Key_Z, modifier=CTRL)
-            self.meant = self.befores[-1] if False else replace(self.meant, line=self.desk.entry.text())
+            self.meant = replace(self.meant, line=self.desk.entry.text())
         else:
             last = [one for one in self.desk.card.hand_row.buttons if one.isVisible() and str(one.tile) == step.value][
                 -1
@@ -326,7 +335,7 @@ class ScorePerson(Fingers):
             self.click(last)
             self.click(self.desk.card.remove_button)
         self.befores.clear()
-        self.meant = replace(self.meant).fitting()
+        self.meant = self.meant.fitting()
 
     def do_lay(self, _: Step) -> None:
         """Lay out three alike that are in the hand."""
@@ -488,7 +497,7 @@ class ScorePerson(Fingers):
             self.press(K.Key_Return)
             if not self.rest:
                 self.ended()
-        elif step.value == "space" and (here is entry or here in self.desk.page.palette_row.buttons) and here is entry:
+        elif step.value == "space" and here is entry:
             self.press(" ")
         elif step.value == "escape":
             self.press(K.Key_Escape)
@@ -517,12 +526,8 @@ class ScorePerson(Fingers):
             "winner": meant.winner,
         }
         wanted |= {"by": meant.how, "tile": meant.tile, "last_tile": meant.last} if "how" in asks else {}
-        stored = {key: getattr(kept, key) for key in wanted}
-        wrong = [
-            f"{key}: {_plain(stored[key])} is kept, {wanted[key]} was meant"
-            for key in wanted
-            if _plain(stored[key]) != _plain(wanted[key])
-        ]
+        stored = {key: _plain(getattr(kept, key)) for key in wanted}
+        wrong = differences({key: _plain(value) for key, value in wanted.items()}, stored, "kept")
         if wrong:
             raise MisunderstoodError("; ".join(wrong))
 

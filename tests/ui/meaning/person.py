@@ -79,6 +79,11 @@ class Fingers:
         return False
 
 
+def differences(wanted: dict[str, object], found: dict[str, object], how: str) -> list[str]:
+    """What is otherwise than it was meant, in words; `how`: where it was found."""
+    return [f"{key}: {found[key]!r} is {how}, {wanted[key]!r} was meant" for key in wanted if found[key] != wanted[key]]
+
+
 def chosen(question: Segmented) -> str | None:
     if not question.isVisible():
         return None
