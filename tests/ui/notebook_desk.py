@@ -50,6 +50,10 @@ class NotebookDesk(PageDesk):
             self.qtbot.keyClick(widget, key)
         return self.settle()
 
+    def undo(self):
+        self.qtbot.keyClick(self.page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        return self.settle()
+
     def click_row(self, view, row, column=0):
         index = view.model().index(row, column)
         view.scrollTo(index)

@@ -476,10 +476,14 @@ class TestRules:
 
 
 class TestRoom:
-    def test_without_scrolling_the_american_break_is_on_one_screen(self, helper_at):
-        helper = helper_at("nmjl", names=NAMES).show(1024 - 84, 700)
-        helper.enter((4, 3))
+    @pytest.mark.parametrize(("rules", "dice"), [("nmjl", [(4, 3)]), ("classical", [(5, 5), (2, 3)])])
+    def test_the_wall_its_words_and_the_deal_are_on_one_small_screen(self, helper_at, rules, dice):
+        helper = helper_at(rules, names=NAMES)
+        helper.panel.room = 700 - 72 - 24  # what a title and the lower margin leave
+        helper.show(1024 - 84 - 64, helper.panel.room)
+        helper.enter(*dice)
         assert helper.shell.verticalScrollBar().maximum() == 0
+        assert helper.panel.picture.plan().square.bottom() <= helper.panel.picture.height()
 
 
 class TestAccess:

@@ -182,6 +182,9 @@ def test_a_house_option_takes_the_number_and_shows_itself(hand):
     assert page.house.controls["limit"].isVisible()
     assert page.house.controls["limit"].isAncestorOf(QApplication.focusWidget())
     page.house_action.setChecked(False)
+    assert "Limit: 400" in hand.ask("limit 400")
+    for wrong in ("limit 7", "limit -400"):  # it is even, and above 0
+        assert not any(words.startswith("Limit: ") and words != "Limit: no limit" for words in hand.ask(wrong))
 
 
 def test_a_table_of_doubles_is_offered_no_single_number(hand):

@@ -257,6 +257,21 @@ def test_nothing_filled_in_is_not_compared(desk):
     assert len(desk.said) == 1
 
 
+@pytest.mark.parametrize("text", ["-2", "abc"])
+def test_what_is_no_number_is_not_compared(desk, text):
+    desk.open(Ruleset("classical"), 1, 2)
+    first, second = desk.sheet.fields[:2]
+    first.setFocus()
+    desk.type(4)
+    second.setFocus()
+    desk.type(text)
+    first.setFocus()
+    desk.key(Qt.Key.Key_Return, CONTROL)
+    assert desk.model.found is None
+    assert len(desk.said) == 1
+    assert QApplication.focusWidget() is second
+
+
 def test_a_hint_lights_the_tiles_and_counts_as_help(desk):
     made = desk.open(Ruleset("classical"), 1, 4)
     row = next(row for row in made.rows if row.points and row.tiles)

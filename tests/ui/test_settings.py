@@ -308,5 +308,5 @@ class TestPage:
         else:
             assert [name for name in ("keeping", "keys") if getattr(page, name).isVisible()] == [found]
         assert page.nothing.isVisible() is not bool(found)
-        page.search.clear()
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         assert page.controls["theme"].isVisible()
