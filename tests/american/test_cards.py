@@ -44,13 +44,6 @@ class TestTheTwoCards:
             made = [tile for line in lines[section] for build in line.builds for tile in tiles_of(build)]
             assert {tile.rank for tile in made if tile.is_suited} <= {int(rank) for rank in section}
 
-    def test_no_two_lines_make_the_same_hand(self):
-        for card in (COMPANION, CLUB):
-            made = [
-                (line.concealed, frozenset(tuple(sorted(build.runs)) for build in line.builds)) for line in card.lines
-            ]
-            assert len(set(made)) == len(made)
-
     def test_club_fifteen_has_the_values_and_kinds_of_the_guide(self):
         assert (CLUB.title, CLUB.jokers_anywhere, len(CLUB.lines)) == ("Club Fifteen", True, 15)
         flowers = [tiles_of(line.builds[0]).count(Tile.parse("F")) for line in CLUB.lines]
