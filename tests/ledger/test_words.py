@@ -1,14 +1,10 @@
 """What the ledger says in another language: no English word is left in it."""
 
-import sqlite3
-from contextlib import closing
-
 import msgspec
 import pytest
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger.database import restore
-from mjcompanion.ledger.errors import Conflict, LedgerError
+from mjcompanion.ledger.errors import Conflict
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.text_files import running_card, session_text
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -67,22 +63,3 @@ def test_checks_and_refusals(path, tmp_path):
         found = [one.sentence for one in ledger.check().findings]
         assert_said(found, (*TYPED, "kemp-chi", "cup", "players", "events", "sessions", "standings"))
     assert_said([str(Conflict(1, None)), str(Conflict(1, Ended(at=AT), "甲"))], ("UTC",))
-
-
-def test_files_that_cannot_be_opened(tmp_path):
-    short, other, newer = (tmp_path / f"{name}.db" for name in "123")
-    short.write_bytes(b"x" * 7)
-    with closing(sqlite3.connect(other)) as file:
-        file.execute("CREATE TABLE x (y)")
-    Ledger.open(newer).close()
-    alter(newer, "UPDATE alembic_version SET version_num = '9999'")
-    for attempt in (
-        *[lambda path=path: Ledger.open(path) for path in (short, other, newer)],
-        lambda: Ledger.open(tmp_path / "5.db", read_only=True),
-        lambda: restore(short, newer),
-        *[lambda address=address: Ledger.open(address) for address in ("mysql://x", "x://[")],
-    ):
-        with pytest.raises(LedgerError) as caught:
-            attempt()
-        known = (str(tmp_path), ".db", "file is not a database", "sqlite:///FILE", "postgresql://NAME@HOST/DATABASE")
-        assert_said([str(caught.value)], known)
