@@ -35,10 +35,6 @@ def test_two_readings_that_show_the_same_sets_are_one():
     assert "only-tile" in {row for line in found[0].lines for row in line.rules}
 
 
-def test_a_hand_that_reads_one_way():
-    assert len(ways("123m 456p 789s (777z) 55s")) == 1
-
-
 def test_a_loser_reads_one_way():
     assert len(ways("111222333m 456p 9s", winner=False)) == 1
 
