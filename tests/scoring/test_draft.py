@@ -125,12 +125,6 @@ def test_a_set_is_removed_with_its_tiles():
     assert EMPTY.without_last() == EMPTY
 
 
-@given(drafts())
-def test_a_cleared_draft_keeps_the_table(draft):
-    cleared = draft.cleared()
-    assert cleared == Draft(draft.rules, seat=draft.seat, round=draft.round, house=draft.house, houses=draft.houses)
-
-
 @pytest.mark.parametrize(
     "change", [lambda d: d.remove(read_tile("9s")), lambda d: d.without_last(), lambda d: d.pasted("1m")]
 )

@@ -2,7 +2,8 @@
 
 import random
 import sys
-import threading
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,6 @@ from mahjong.shanten import Shanten
 
 from mjcompanion.core.hand import UNITS, Hand
 from mjcompanion.core.tiles import PLAIN_TILES, Tile
-from mjcompanion.scoring import shanten
 from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
 from tests.sample import often
 from tests.scoring import shanten_brute as brute
@@ -138,52 +138,19 @@ def test_equal_discards_go_honours_first_then_from_the_ends_of_a_suit():
 # --- the tables
 
 
-@pytest.fixture
-def renumbered():
-    """Rows may be numbered anew in the test; afterwards they have the numbers that others hold on to."""
-    dicts = (
-        *shanten.SUIT_ROWS,
-        *shanten.SUIT_GAINS,
-        *shanten.SUIT_DROPS,
-        shanten.MERGED,
-        *shanten.ENDS,
-        shanten._numbers,
-    )
-    kept, rows = [dict(one) for one in dicts], list(shanten.ROWS)
-    yield
-    shanten.ROWS[:] = rows
-    for one, content in zip(dicts, kept, strict=True):
-        one.clear()
-        one.update(content)
+def answers(hands):
+    return [best_discards(key_of(hand), len(laid), laid_key(laid), [1] * 34) for hand, laid in hands]
 
 
-@pytest.mark.usefixtures("renumbered")
+def in_two_threads(hands):
+    sys.setswitchinterval(1e-6)
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(answers, (hands, hands[::-1])))
+
+
 def test_two_threads_find_the_same_as_one():
     rng = random.Random(10)
     hands = [brute.random_hand(rng, 14, at % 4, 18) for at in range(200)]
-
-    def answers(some):
-        return [best_discards(key_of(hand), len(laid), laid_key(laid), [1] * 34) for hand, laid in some]
-
-    before = answers(hands)
-    for table in (*shanten.SUIT_ROWS, *shanten.SUIT_GAINS, *shanten.SUIT_DROPS, shanten.MERGED, *shanten.ENDS):
-        table.clear()
-    shanten.ROWS.clear()
-    shanten._numbers.clear()
-    for rows in shanten.SUIT_ROWS:
-        rows._reader._forget()
-    switching = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        found = {}
-        threads = [
-            threading.Thread(target=lambda at=at: found.update({at: answers(hands[:: -1 if at else 1])}))
-            for at in (0, 1)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(switching)
-    assert found == {0: before, 1: before[::-1]}
+    with ProcessPoolExecutor(1, get_context("spawn")) as other:  # where no row has a number yet
+        one, two = other.submit(in_two_threads, hands).result()
+    assert one == two[::-1] == answers(hands)

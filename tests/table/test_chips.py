@@ -90,11 +90,6 @@ class TestHandOver:
         plan = hand_over(chips, ChipState.start(chips), [(0, 1, 15)])
         assert moves_of(plan) == [(0, 1, ((10, 1), (5, 1)), (), "pay")]
 
-    def test_nobody_pays_themselves_or_the_bank(self):
-        for payment in [(1, 1, 5), (1, BANK, 5), (BANK, 1, 5)]:
-            with pytest.raises(ValueError, match=r"nobody|no purse"):
-                hand_over(STICKS, ChipState.start(STICKS), [payment])
-
     def test_a_bettor_comes_with_a_whole_set(self):
         plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(0, 4, 25), (4, 3, 5)])
         assert plan.after.purses[4].counts == (4, 7, 9)
