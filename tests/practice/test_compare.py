@@ -125,13 +125,10 @@ def test_a_wrong_sum_below_a_wrong_line_is_no_second_mistake():
         assert compare(made, wrong).of("points").verdict is Verdict.RIGHT  # the right total below a wrong line
 
 
-def exercises(rules, topic):
-    level = levels(Ruleset(rules)).index(topic) + 1
-    return (exercise(Ruleset(rules), level, number) for number in range(1, 200))
-
-
 def test_a_share_of_the_limit_needs_no_figures():
-    made = next(one for one in exercises("traditional", Topic.WHOLE) if any(row.share == 1 for row in one.rows))
+    level = levels(Ruleset("traditional")).index(Topic.WHOLE) + 1
+    made = (exercise(Ruleset("traditional"), level, number) for number in range(1, 200))
+    made = next(one for one in made if any(row.share == 1 for row in one.rows))
     key = next(row.key for row in made.rows if row.share == 1)
     answer = right_answer(made)
     assert compare(made, changed(answer, key, points=None, doubles=None)).is_right

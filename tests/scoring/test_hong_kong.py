@@ -11,8 +11,6 @@ from tests.hong_kong_brute import TABLE, counted, random_request
 from tests.sample import often
 from tests.scoring.asking import counted_twice
 
-HONG_KONG = Ruleset("hong-kong")
-
 
 def ask(hand, win=None, **more):
     asked = {"rules": "hong-kong", "hand": hand, **more}

@@ -35,15 +35,15 @@ def house(rules: Ruleset, **more: object):
     return options_for(rules, {"limit": 500, "minimum": 0, "rows": rows, **more})
 
 
-def kinds_of_hands(rules: Ruleset) -> tuple[str, ...]:
-    return (*ORDINARY, *[kind.example for kind in rules.kinds_with(house(rules))])
-
-
 def won(rules: Ruleset, seat: Wind, tile: Tile | None, by: By) -> ScoringContext:
     return ScoringContext(rules, seat, win=HowWon(tile, by), house=house(rules))
 
 
-CASES = [(rules, hand) for rules in CHINESE for hand in kinds_of_hands(rules)]
+CASES = [
+    (rules, hand)
+    for rules in CHINESE
+    for hand in (*ORDINARY, *[kind.example for kind in rules.kinds_with(house(rules))])
+]
 
 
 @pytest.mark.parametrize(("rules", "text"), CASES)

@@ -170,13 +170,9 @@ class TestBank:
 # properties
 
 
-def values_of(most):
-    return st.lists(st.integers(1, most), min_size=1, max_size=4, unique=True)
-
-
 @st.composite
 def own_sets(draw, most=30, count=4):
-    values = draw(values_of(most))
+    values = draw(st.lists(st.integers(1, most), min_size=1, max_size=4, unique=True))
     counts = draw(st.lists(st.integers(0, count), min_size=len(values), max_size=len(values)))
     return ChipSet("own", tuple(ChipKind(*one) for one in zip(values, counts, strict=True)))
 

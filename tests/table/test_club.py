@@ -27,7 +27,7 @@ from mjcompanion.table.club_rules import (
     write_club_rules,
 )
 from mjcompanion.table.club_rules.file import LARGEST_FILE
-from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
+from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE
 from tests.effort import effort
 from tests.kinds import ALL
 from tests.other_values import other_than
@@ -126,15 +126,6 @@ class TestValue:
     def test_what_can_not_be_is_refused(self, values, words):
         with pytest.raises(RuleError, match=words):
             ClubRules.of("Ours", Ruleset("traditional")).changed(**values)
-
-    @given(st.text(max_size=200))
-    def test_names_and_notes_are_tidy_and_stay_so(self, text):
-        for clean in (one_line, clean_note):
-            tidy = clean(text)
-            assert clean(tidy) == tidy
-            tidy.encode()
-        assert "\n" not in one_line(text)
-        assert one_line(text) == one_line(text).strip()
 
 
 VALUES = {spec.key: st.sampled_from([other(Ruleset("classical"), spec.key), None]) for spec in OPTIONS}

@@ -8,7 +8,7 @@ from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipKind, ChipSet
 from mjcompanion.core.hand import AT_TABLES, NO_FEATS, TAKEN, By
 from mjcompanion.core.options import OptionKind, Options
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table import chips, words
 from mjcompanion.table.club_rules import ClubRules, differences_text, read_club_rules, value_words, write_club_rules
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem
@@ -23,7 +23,6 @@ from tests.plain import NAMES, assert_said, plain
 pytestmark = pytest.mark.usefixtures("pseudo")
 
 SEATED = Position((0, 1, 2, 3), 0, 0)
-ON_LIST = (*RULESETS, "american-club")
 
 
 def settlements():
