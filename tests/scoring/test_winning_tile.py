@@ -8,13 +8,6 @@ from mjcompanion.scoring.request import score_request
 from tests.scoring.asking import COUNTED, ask
 
 
-def sets(sheet):
-    return sorted(str(one) for one in sheet.sets)
-
-
-# --- exposed or concealed --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("rules", COUNTED)
 @pytest.mark.parametrize(
     ("by", "expected"),
@@ -28,13 +21,7 @@ def sets(sheet):
 def test_a_discard_exposes_the_set_it_completes_and_a_drawn_tile_nothing(rules, by, expected):
     sheet = ask("222m 456p 789p 66s [9999s] 2f", rules, f"2m {by}")
     assert str(sheet.completed) == expected
-    assert expected in sets(sheet)
-
-
-# --- the best place --------------------------------------------------------------------------------------
-
-
-# --- the ways to win -------------------------------------------------------------------------------------
+    assert expected in [str(one) for one in sheet.sets]
 
 
 @pytest.mark.parametrize(
