@@ -252,13 +252,6 @@ class TestWhateverTheFileHolds:
         assert len(sentences) <= 201
         assert all(len(sentence) < 500 for sentence in sentences)
 
-    @given(st.binary(max_size=300), st.sampled_from(["toml", "json"]))
-    def test_any_bytes(self, content, kind):
-        card = card_from_bytes(content, kind)
-        assert card.count >= len(card.lines)
-        assert card.count == 0 or card.lines or card.faults
-        assert all(fault.sentence() for fault in card.faults + card.warnings)
-
     @given(st.data())
     @settings(max_examples=60)
     def test_any_damage(self, data):

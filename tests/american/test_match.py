@@ -82,25 +82,6 @@ def test_the_set_of_the_winning_discard_may_be_short():
 # --- Mah Jongg -----------------------------------------------------------------------------------------------------
 
 
-def test_jokers_stand_in_three_and_more_only():
-    found = matcher("FF 2222a 4444b 66c 88c")
-    assert readings(found, "FF 22JJm 4JJJp 66s 88s") == [(1, "FF 22JJm 4JJJp 66s 88s")]
-    assert readings(found, "FF JJJJ JJJJ 66s 88s")
-    for text in ("FJ 2222m 4444p 66s 88s", "FF 2222m 4444p 6Js 88s", "FF 2222m 4444p JJ 88s", "JJJJJJJJ FF 66s 8s 1z"):
-        assert readings(found, text) == []
-    assert readings(matcher("FF 2222a 4444b 66c 88c", anywhere=True), "FJ 2222m 4444p JJ 8Js") == [
-        (1, "FJ 2222m 4444p JJ 8Js")
-    ]
-
-
-def test_a_group_that_takes_no_joker():
-    found = matcher("FF 2222a! 4444b 66c 88c")
-    assert readings(found, "FF 2222m 44JJp 66s 88s")
-    assert not readings(found, "FF 222Jm 4444p 66s 88s")
-    assert not readings(found, "FF (222Jm) 4444p 66s 88s")
-    assert readings(found, "FF (2222m) 4444p 66s 88s")
-
-
 def test_flowers_by_any_name():
     assert readings(matcher("FFFF 2222a 4444b 66c"), "1f2f3y F 2222m 4444p 66s") == [(1, "FFFF 2222m 4444p 66s")]
     assert readings(matcher("FFFF 2222a 4444b 66c"), "(12Jf F) 2222m 4444p 66s") == [(1, "(FFFJ) 2222m 4444p 66s")]
@@ -108,10 +89,7 @@ def test_flowers_by_any_name():
 
 def test_what_to_discard():
     found = matcher("FFFF 2222a 4444b 66c", "FFFF 2222a 4444b 88c")
-    assert write(near(found, "FFFF 2222m 444p 66s 1z").discards) == "1z"
     assert write(near(found, "FFFF 2222m 44p 66s 8s1z").discards) == "1z8s"
-    assert write(near(found, "FFFF 2222m 4444p 66s").discards) == ""
-    assert write(near(found, "FFFF 2222m 444p 66s").discards) == ""
     assert write(near(found, "FFFF 2222m 4444p 6s J").discards) == "J"
 
 
@@ -121,33 +99,6 @@ def test_no_lines_at_all():
 
 
 # --- nearest -------------------------------------------------------------------------------------------------------
-
-
-def test_jokers_stand_where_real_tiles_are_scarce():
-    found = near(matcher("FF 2222a 4444b 66c 88c"), "FF 2m 4p 66s 88s JJ 1z", "22m").lines[0]
-    assert [str(one) for one in found.sets] == ["FF", "2JJm", "4p", "66s", "88s"]
-    assert found.away == 4
-    assert write(found.missing) == "2m444p"
-    assert {str(tile): count for tile, count in found.out} == {"2m": 1, "4p": 3, "J": 6}
-
-
-def test_the_order_of_lines():
-    found = matcher(
-        "FFFF NNNN EEEE RR",
-        ("FFFF NNNN EEEE GG", {"value": 30}),
-        ("FFFF NNNN EEEE RR", {"value": 30}),
-        ("FFFF WWWW SSSS 00", {"value": 75}),
-    )
-    told = near(found, "FFFF 1111z 4444z 1p2p")
-    assert [(one.line.number, one.away) for one in told.lines] == [(2, 2), (3, 2), (1, 2), (4, 10)]
-    assert [one.line.number for one in near(found, "FFFF 1111z 4444z 1p2p", top=2).lines] == [2, 3]
-    told = near(found, "FFFF 1111z 4444z 1p2p", "6z")
-    assert [one.line.number for one in told.lines] == [3, 2, 1, 4]
-    told = near(found, "FFFF 1111z 4444z 1p2p", "666z")
-    assert [(one.line.number, one.away) for one in told.lines] == [(3, 2), (1, 2), (4, 10)]
-    assert [(one.line.number, one.away, one.dead.sentence()) for one in told.dead] == [
-        (2, 2, "It takes 2 × green dragon, and only 1 can still be drawn.")
-    ]
 
 
 @pytest.mark.parametrize(

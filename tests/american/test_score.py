@@ -1,11 +1,7 @@
 """Is it Mah Jongg, on which line, worth what; and everything that a hand can't be. RULES 3, 3.1, 3.2."""
 
-import random
-import re
-
 import pytest
 
-from mjcompanion.american.card import read_card
 from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
@@ -19,13 +15,8 @@ from mjcompanion.american.sheet_rows import sheet_rows_of
 from mjcompanion.american.text_renderer import as_text
 from mjcompanion.cli.score import answer_score
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Adjustment
 from mjcompanion.table.request import settle_request
-from mjcompanion.table.settle import Ending, settle
-from tests.american import brute
 from tests.kinds import AMERICAN
 
 CARD = """
@@ -109,7 +100,6 @@ def test_the_score_is_the_lines_value(score, rules):
         (BARE, 200, None, None),
         (HAND, 50, 40, ("49/69", "35.51", 36)),
         (BARE, 200, 0, ("1", "200.00", 200)),
-        (BARE, 200, 138, ("0", "0.00", 0)),
         (BARE, 200, 137, ("1/138", "1.45", 1)),
         ("FF 22m 44m 66m 88m 11p 33p", 400, 69, ("1/2", "200.00", 200)),
     ],
@@ -121,12 +111,6 @@ def test_kemps_solitaire(score, hand, value, discards, final):
         assert "final" not in answer
     else:
         assert (answer["factor"], answer["final"], answer["final_rounded"]) == final
-
-
-def test_halves_are_rounded_up():
-    assert Adjustment(69, 138, 137).final_rounded == 1
-    assert Adjustment(69, 138, 137).final_text == "0.50"
-    assert Adjustment(68, 138, 137).final_rounded == 0
 
 
 def test_discards_count_in_the_solitaire_only(score):
@@ -152,67 +136,24 @@ def test_the_line_that_pays_most_is_taken(score, rules, how, value):
     assert score(rules=rules, hand=PAIRS, win=how)["value"] == value
 
 
-@pytest.mark.exhaustive(keep=2)
-@pytest.mark.parametrize("seed", range(6))
-def test_no_other_line_would_have_paid_more(seed):
-    """The order of the readings is that of what `settle` makes the others pay."""
-    rng = random.Random(seed)
-    card = brute.random_card(rng, 6)
-    again = card[card.index("[[line]]") :].replace("pairs = true", "pairs = @").replace("pairs = false", "pairs = true")
-    card += "\n" + re.sub(r"value = \d+", lambda _: f"value = {rng.choice([20, 40, 60])}", again).replace("@", "false")
-    lines = brute.read_lines(card)
-    matcher = Matcher.of(read_card(card))
-    several = 0
-    for _ in range(60):
-        hand = brute.complete_hand(rng, rng.choice(rng.choice(lines).builds), lay=0)
-        if hand is None:
-            continue
-        by = rng.choice(["draw", "discard"])
-        rules = rng.choice([Ruleset("nmjl"), Ruleset("american-club")])
-        tile = next((one for one in hand.loose if one != "J"), None)
-        if tile is None:
-            continue
-        asked = {"rules": rules, "hand": hand.text(), "card": "?", "win": win(tile, by)}
-        request = read_score_request(asked)
-        sheet = score_american(request.hand, request.context, matcher)
-        paid = []
-        for one in sheet.readings:
-            ending = Ending(
-                Wind.EAST,
-                By(by),
-                Wind.WEST if by == "discard" else None,
-                value=one.line.value,
-                jokerless=not one.jokers,
-                singles_and_pairs=one.line.singles_and_pairs,
-            )
-            paid.append(settle(rules, ending).net["E"])
-        assert paid == sorted(paid, reverse=True)
-        several += len(set(paid)) > 1
-    assert several > 10
-
-
 # --- laid out ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("hand", "how"),
     [
-        ("FF (2222m) (44JJp) 66s 88s", None),
         ("FF (2222m) (44JJp) 66s 88s", win("8s")),
-        ("FF (2222m) 44JJp 66s 88s", win("2m", "discard")),
         ("FF 2222m 44JJp 66s (88s)", win("8s", "discard")),
         ("(FF) (2222m) 44JJp 66s 88s", win("F", "discard")),
         ("(1f3y) (2222m) 44JJp 66s 88s", win("F", "discard")),
         ("(FF) (2222m) 44JJp 66s 88s", win("2y", "discard")),
         ("FF (2222m) (44JJp) 66s 88s", win("2m", "discard")),
-        ("4444z 1111z 77z 66z 55z", win("5z")),
         ("4444z 1111z 77z 66z 55z", win("5z", "discard")),
         ("4444z 1111z 77z 66z (55z)", win("5z", "discard")),
         ("(444Jz) 1111z 77z 66z 55z", win("4z", "discard")),
         (HAND, win("J")),
         ("FF (2222m) 44JJp 66s 88s", win("2m")),  # drawn, exchanged for the joker that won
         (HAND, win("4p", "draw", last_tile=True)),
-        (HAND, win("4p", "discard", last_tile=True)),
         (HAND, {"by": "deal"}),
         (HAND, win("4p", "deal")),
     ],
@@ -228,7 +169,6 @@ def test_a_claimed_set_of_a_concealed_hand(score, by):
 
 SHUT = "This isn’t Mah Jongg: "
 OPEN = "Line 3, “NNNN EEEE RR GG 00”, is concealed: only the set that a winning discard completed may be exposed."
-SHORT = "“{}” can’t be exposed: a discard is claimed for three or more equal tiles, or for Mah Jongg."
 WRONG = [
     ({"hand": ""}, "no-hand"),
     ({"hand": "FF 2222m 44JJp 66s 8s"}, "too-few-tiles"),
@@ -243,20 +183,15 @@ WRONG = [
     ({"hand": "FF 2222m 44JJp 66s (88s)"}, "short-run"),
     ({"hand": "FF 2222m 44JJp (66s) (88s)", "win": win("8s", "discard")}, "short-run"),
     ({"hand": "FF 2222m 44JJp 66s 8Js"}, "no-mah-jongg"),
-    ({"hand": "FF 2222m 44p 66s 88s 1z9s"}, "no-mah-jongg"),
     ({"hand": "FF (2222Jm) 444p 66s 88s"}, "laid-out-elsewhere"),
-    ({"hand": "FF (222m) J 4444p 66s 8s9s"}, "no-mah-jongg"),
     ({"hand": "(333m) (444z) 1111z 77z 66z"}, "no-mah-jongg"),
     ({"hand": "4444z (1111z) 77z 66z 55z"}, "laid-out-concealed"),
     ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("1z")}, "win-tile-in-set"),
     ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("5z", "discard")}, "laid-out-concealed"),
-    ({"hand": "(4444z) (1111z) 77z 66z 55z", "win": win("1z", "discard")}, "laid-out-concealed"),
     ({"hand": "FF (222m) 2m 4444p 66s 88s"}, "laid-out-elsewhere"),
-    ({"hand": "FF (222m) (444p) 2m4p 66s 88s"}, "laid-out-elsewhere"),
     ({"win": win("9s")}, "win-tile-not-in-hand"),
     ({"win": {"by": "draw"}}, "win-without-tile"),
     ({"win": win("J", "discard")}, "joker-claimed"),
-    ({"win": win("J", "first-discard"), "seat": "W"}, "joker-claimed"),
     ({"hand": "1f2f 2222m 44JJp 66s 88s", "win": win("3f")}, "win-tile-not-in-hand"),
     ({"win": win("8s", "deal", last_tile=True)}, "last-tile-with"),
     ({"win": win("8s", "deal"), "seat": "S"}, "deal-not-east"),
@@ -264,12 +199,10 @@ WRONG = [
     ({"win": win("8s", "first-discard")}, "first-discard-east"),
     ({"hand": "FF (2222m) 44JJp 66s 88s", "seat": "W", "win": win("8s", "first-discard")}, "first-discard-with-sets"),
     ({"win": win("8s", "kong-replacement")}, "unknown-by"),
-    ({"win": win("8s", "charleston")}, "unknown-by"),
     ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, "unknown-by"),
     ({"rules": "kemp-american", "hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "charleston")}, "charleston-with-sets"),
     ({"rules": "kemp-american", "seat": "N"}, "kemp-seat"),
     ({"rules": "kemp-american", "discards": 139}, "discards-out-of-range"),
-    ({"rules": "kemp-american", "discards": -1}, "discards-out-of-range"),
     ({"winner": False}, "only-winner-scores"),
     ({"card": None}, "no-card"),
     ({"card": 5}, "bad-request"),

@@ -4,7 +4,3 @@
 A kind is a class made with a folder of its own; its `deed` gets the deed's own dice, so that one can be done again, and
 gives what was wrong, or an empty text.
 """
-
-
-class Absent(Exception):  # noqa: N818 - nothing went wrong
-    """A kind can't be tried here; the words say what is missing."""

@@ -19,7 +19,7 @@ from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from mjcompanion.practice.progress import ExerciseResult
 from mjcompanion.practice.record import record_of
 from mjcompanion.storage.paths import Folders, make_folder
-from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Titled
+from mjcompanion.table.events import Changed, PeopleItem, Put, Titled
 from tests.ledger.gaming import real
 from tests.ledger.making import FOUR, at, play, put
 
@@ -131,17 +131,6 @@ def test_a_fork_is_told_and_changes_nothing_and_can_be_a_session_of_its_own(club
         assert club.sessions.get(other).events[:-1] == continued
     assert len(club.sessions.get(uid).events) == 3
     assert club.check().ok
-
-
-def test_a_session_that_ended_there_is_a_fork(club, folders):
-    uid = play(club, 1)
-    away(club, folders, uid)
-    here(folders, uid, put(2))
-    club.sessions.append(uid, 2, Ended(at=at(2)))
-    (fork,) = back(club, folders)
-    assert len(fork.here) == 1
-    assert back(club, folders, separate=True) == ()
-    assert club.sessions.count() == 2
 
 
 def test_after_a_fork_that_stayed_here_the_session_has_another_id_here(club, folders):

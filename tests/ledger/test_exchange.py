@@ -335,12 +335,6 @@ def test_any_byte_may_be_wrong(export):
 # CSV
 
 
-def csv_text(columns, rows):
-    out = io.BytesIO()
-    write_rows(out, columns, rows)
-    return out.getvalue().decode()
-
-
 def by_key(row):
     return json.dumps(row, sort_keys=True)
 
@@ -375,7 +369,9 @@ any_row = st.fixed_dictionaries({name: numbers if NUMBERS.fullmatch(name) else t
 @settings(max_examples=often(300, 60))
 @given(st.lists(any_row, max_size=3))
 def test_any_row_round_trips_and_is_safe(rows):
-    text = csv_text(COLUMNS[SESSIONS], rows)
+    out = io.BytesIO()
+    write_rows(out, COLUMNS[SESSIONS], rows)
+    text = out.getvalue().decode()
     found = [
         {name: read_cell(cell, number=NUMBERS.fullmatch(name)) for name, cell in cells.items()}
         for cells in csv.DictReader(io.StringIO(text, newline=""), strict=True)

@@ -10,11 +10,11 @@ import pytest
 
 from mjcompanion.ledger.backups import NEWEST_KEPT
 from mjcompanion.ledger.database import newest_good_backup, restore
-from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.errors import Damaged, LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import alter, leave_alone, play, put
 from tests.ledger.whole import fill, told
-from tests.sample import some
+from tests.sample import often, some
 
 TABLES = ("players", "sessions", "events", "standings", "games", "kept", "tournaments", "seasons")
 
@@ -92,6 +92,34 @@ def test_what_sql_can_change_is_found(whole, path, change):
     alter(path, change)
     with Ledger.open(path) as ledger:
         assert ledger.check().findings
+
+
+def turn_bits(content, rng):
+    for _ in range(rng.choice((1, 1, 1, 8))):
+        content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+
+
+def swap_pages(content, rng, size=4096):
+    one, other = (slice(at * size, (at + 1) * size) for at in rng.sample(range(len(content) // size), 2))
+    content[one], content[other] = content[other], content[one]
+
+
+@pytest.mark.parametrize("spoil", [turn_bits, swap_pages])
+def test_a_file_with_other_bytes_is_found_out_or_shows_the_same(whole, tmp_path, spoil):
+    for number in range(often(100, 6)):
+        path, rng = tmp_path / str(number) / "ledger.db", random.Random(number)
+        shutil.copytree(whole[0].parent, path.parent)
+        content = bytearray(path.read_bytes())
+        spoil(content, rng)
+        path.write_bytes(content)
+        try:
+            with Ledger.open(path) as ledger:
+                seen = whole[1] if ledger.damage or ledger.check().findings else told(ledger)
+        except LedgerError as error:
+            seen = whole[1]
+            assert len(str(error)) < 1_000
+        assert seen == whole[1], number
+        restore(newest_good_backup(path).path, path)
 
 
 @pytest.mark.parametrize(

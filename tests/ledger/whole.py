@@ -29,7 +29,7 @@ def fill(ledger):
     return ledger
 
 
-LISTS = (
+SHOWN = (
     lambda ledger: {row.uid: row for row in ledger.sessions.page().rows},
     lambda ledger: {row.uid: ledger.sessions.get(row.uid) for row in ledger.sessions.page().rows},
     lambda ledger: ledger.players.search(),
@@ -39,8 +39,6 @@ LISTS = (
     lambda ledger: sorted(ledger.tournaments.contest("cup").results.items()),
     lambda ledger: ledger.seasons.all(),
     lambda ledger: ledger.notebook.page(limit=100),
-)
-FIGURES = (
     lambda ledger: ledger.statistics.sessions(),
     lambda ledger: ledger.seasons.standings("spring"),
     lambda ledger: ledger.statistics.games(),
@@ -52,4 +50,4 @@ FIGURES = (
 
 def told(ledger):
     """Return all that lists, figures and exports show."""
-    return [ask(ledger) for ask in (*LISTS, *FIGURES)]
+    return [ask(ledger) for ask in SHOWN]

@@ -12,7 +12,6 @@ from mjcompanion.practice import chinese
 from mjcompanion.practice.exercise import (
     HIGHEST_NUMBER,
     TOPIC_WORDS,
-    Exercise,
     RowKind,
     Topic,
     exercise_facts,
@@ -24,9 +23,6 @@ from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.table.settle import settle
-from tests.brute import RULESETS as COUNTED
-from tests.brute import brute
-from tests.hong_kong_brute import counted
 from tests.kinds import AMERICAN, CHINESE
 from tests.practice.answers import right_answer
 
@@ -160,30 +156,6 @@ def test_limit_and_special_hands_occur(rules):
     if rules != "traditional":
         kinds = {row.id for row in Ruleset(rules).rows if row.on is On.KIND}
         assert any(kinds & rules_in(one) for one in made)
-
-
-def test_the_slow_scorer_agrees():
-    """What is practised is true by the scorer that is written from the rules alone."""
-    for made in some(6):
-        if made.ruleset in COUNTED and made.sheet is not None:
-            assert slow_score(made) == made.sheet.score, made.code
-
-
-def slow_score(made: Exercise):
-    context = made.context
-    request = {
-        "rules": str(made.ruleset),
-        "hand": str(made.hand),
-        "seat": str(context.seat),
-        "round": str(context.round),
-        "winner": context.winner,
-    }
-    if context.win is not None:
-        request["win"] = {"by": str(context.win.by), "last_tile": context.win.last_tile}
-        if context.win.tile is not None:
-            request["win"]["tile"] = str(context.win.tile)
-    slow = counted if made.ruleset == "hong-kong" else brute
-    return slow(request)["score"]
 
 
 @pytest.mark.parametrize("ruleset", [one for one in RULESETS.values() if Topic.VERDICT in levels(one)])

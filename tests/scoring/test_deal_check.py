@@ -22,16 +22,9 @@ def test_a_fifth_and_sixth():
         "A fifth and sixth red dragon: Dora and Chuck.",
     ]
     assert told(("Dora", WON), ("Chuck", "55z")) == []
+    assert told(("A", "1f"), ("B", "1f 2f")) == ["More than one plum: A and B."]
     three = told(("A", "77z"), ("B", "777z"), ("C", "7z"), ("D", "7z"))
     assert three == ["A fifth, sixth and seventh red dragon: A, B, C and D."]
-
-
-def test_a_flower_is_there_once():
-    assert told(("A", "1f"), ("B", "1f 2f")) == ["More than one plum: A and B."]
-
-
-def test_too_many_in_one_hand_are_told_by_that_hand():
-    assert told(("A", "11111m"), ("B", "2m")) == []
 
 
 @given(st.lists(any_hands, min_size=2, max_size=4))

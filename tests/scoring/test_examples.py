@@ -2,8 +2,7 @@
 
 import pytest
 
-from mjcompanion.scoring.request import score_request
-from tests.scoring.asking import COUNTED, ask, lines, request, totals
+from tests.scoring.asking import ask, lines, totals
 
 # hand exposed, hand concealed, seats, options, score exposed, score concealed
 SOURCE_2 = [
@@ -76,62 +75,3 @@ def test_source_3_counts_that_hand_line_by_line(dragons):
 )
 def test_highest_score_of_source_4(hand, seat, game):
     assert totals(ask(hand, "simple", seat=seat, round=game)) == (80, 15, 2_621_440)
-
-
-def test_the_hand_of_the_command_lines_page_field_by_field():
-    asked = {
-        "rules": "traditional",
-        "hand": "123m 456p 99s (777z) [1111s] 1f",
-        "seat": "W",
-        "round": "E",
-        "winner": True,
-        "win": {"tile": "9s", "by": "draw", "last_tile": False},
-        "discards": 40,
-        "card": "companion",
-        "options": {},
-    }
-    assert score_request(asked).answer() == {
-        "ok": True,
-        "points": 54,
-        "doubles": 1,
-        "score": 108,
-        "limited": False,
-        "sets": ["123m", "456p", "(777z)", "[1111s]", "99s"],
-        "lines": [
-            {"what": "exposed pung of red dragons", "points": 4, "doubles": 1, "source": "2B"},
-            {"what": "concealed kong of 1 bamboos", "points": 32, "doubles": 0, "source": "2B"},
-            {"what": "plum", "points": 4, "doubles": 0, "source": "2B"},
-            {"what": "Mah Jongg", "points": 10, "doubles": 0, "source": "2B"},
-            {"what": "winning tile drawn", "points": 2, "doubles": 0, "source": "2B"},
-            {"what": "the only tile that fits", "points": 2, "doubles": 0, "source": "2B"},
-        ],
-    }
-
-
-def test_the_command_lines_page_adjusts_by_89_of_129():
-    hand = "123m 456p 99s (777z) [1111s] 1f"
-    answer = score_request(request(hand, "kemp-chinese", "9s draw", discards=40)).answer()
-    assert {key: answer[key] for key in ("factor", "final", "final_rounded")} == {
-        "factor": "89/129",
-        "final": "176.62",
-        "final_rounded": 177,
-    }
-    assert (answer["points"], answer["doubles"], answer["score"]) == (64, 2, 256)
-
-
-def test_every_line_names_its_source():
-    for rules, start in (("kemp-chinese", "1"), ("traditional", "2B"), ("simple", "4")):
-        for line in ask("(5555m) [1111z] 444z 55z 123s 1234f 1y", rules, "3s draw last").lines:
-            assert line.source.startswith(start), line
-    lines_filled = [
-        line.source for line in ask("(5555m) [1111z] 444z 55z 222s", "classical", "2s draw last", round="E").lines
-    ]
-    assert {source.split()[0].strip(",") for source in lines_filled} <= {"3", "1"}
-    assert any("for the sheet of 3" in source for source in lines_filled)
-
-
-@pytest.mark.parametrize("rules", COUNTED)
-def test_doubles_stand_with_the_set_they_come_from(rules):
-    found = lines(ask("(111z) [5555z] 456p 789s 22s", rules, round="S"))
-    assert found["exposed pung of east winds (seat wind)"] == (4, 1)
-    assert found["concealed kong of white dragons"] == (32, 1)

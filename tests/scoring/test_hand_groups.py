@@ -11,12 +11,10 @@ from mjcompanion.american.request import score_request as score_american_request
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand, MeldKind
 from mjcompanion.core.tiles import Tile
-from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.hand_groups import groups_as_laid
 from mjcompanion.scoring.request import score_request
 from tests.brute import random_request
-
-CHINESE = [rules for rules in RULESETS.values() if not rules.with_card]
+from tests.kinds import CHINESE
 
 
 def texts(groups):

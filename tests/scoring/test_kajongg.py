@@ -78,11 +78,3 @@ def test_a_hand_scores_as_there_or_differs_for_a_reason(rules):
             assert score == told != expected(counted, LIMITS[rules]), line
         else:
             assert score == expected(counted, LIMITS[rules]), line
-
-
-@pytest.mark.parametrize(("rules", "asked", "agree"), [("british", 188, 150), ("dmjl", 180, 162)])
-def test_so_many_agree(rules, asked, agree):
-    read_ones = [read(line, rules) for line in LINES]
-    counted = [one for one in read_ones if one[1] != "-"]
-    assert len(counted) == asked
-    assert sum(rules not in one[2] for one in counted) == agree

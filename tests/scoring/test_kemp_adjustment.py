@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.scoring.context import Adjustment, hundredths
+from mjcompanion.scoring.context import Adjustment
 from tests.scoring.asking import ask, wrong
 
 PLAIN = "123m 456p 789s 234s 88p"  # 20 for winning, 10 for no points
@@ -23,13 +23,6 @@ def test_nothing_is_rounded_before_the_end(score, flowers, data):
     assert adjusted.final == exact
     assert Fraction(adjusted.final_text) - Fraction(1, 200) <= exact < Fraction(adjusted.final_text) + Fraction(1, 200)
     assert adjusted.final_rounded - Fraction(1, 2) <= exact < adjusted.final_rounded + Fraction(1, 2)
-
-
-@given(st.fractions(min_value=0, max_value=10**9))
-def test_hundredths_are_two_decimals(value):
-    text = hundredths(value)
-    assert text[-3] == "."
-    assert abs(Fraction(text) - value) <= Fraction(1, 200)
 
 
 @pytest.mark.parametrize("flowers", ["", "2f", "1234f", "1234f1234y"])
@@ -49,20 +42,6 @@ def test_without_4b_there_is_a_score_and_no_final():
     assert answer["score"] == 30
     assert not {"factor", "final", "final_rounded"} & set(answer)
     assert not {"factor", "final", "final_rounded"} & set(ask(PLAIN, "kemp-chinese", discards=None).answer())
-
-
-@pytest.mark.parametrize("rules", ["traditional", "classical", "simple"])
-@pytest.mark.parametrize("discards", [0, 40, 131, -1])
-def test_the_other_rules_have_no_adjustment(rules, discards):
-    sheet = ask(PLAIN, rules, discards=discards)
-    assert sheet.answer() == ask(PLAIN, rules).answer()
-
-
-@pytest.mark.parametrize("discards", [1.0, 2.5, "40", True, False, [], {}, 10**10, -(10**10)])
-def test_4b_is_a_whole_number(discards):
-    found = wrong(PLAIN, "kemp-chinese", discards=discards)
-    assert found.problems[0].code == "bad-request"
-    assert "“discards”" in str(found)
 
 
 @pytest.mark.parametrize("seat", "SWN")

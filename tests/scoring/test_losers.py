@@ -13,9 +13,6 @@ def lose(hand, rules, **more):
     return ask(hand, rules, winner=False, **more)
 
 
-# hand of 13 (and one for each kong), seat, round, points traditional, classical, doubles traditional, classical
-
-
 @pytest.mark.parametrize("rules", BOTH)
 @pytest.mark.parametrize(
     ("hand", "code"),

@@ -6,14 +6,14 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Tile, Wind
 from mjcompanion.rules.optional_rows import OPTIONAL_KINDS
-from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.check import problems_of, win_type_problems
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.scoring.score import score
+from tests.kinds import CHINESE
 from tests.scoring.asking import ask, wrong
 
-CHINESE = [rules for rules in RULESETS.values() if not rules.with_card]
 ORDINARY = (
     "123m 456p 99s 777z 111s",
     "123m 456p 99s (777z) [1111s] 1f",
@@ -35,15 +35,15 @@ def house(rules: Ruleset, **more: object):
     return options_for(rules, {"limit": 500, "minimum": 0, "rows": rows, **more})
 
 
-def kinds_of_hands(rules: Ruleset) -> tuple[str, ...]:
-    return (*ORDINARY, *[kind.example for kind in rules.kinds_with(house(rules))])
-
-
 def won(rules: Ruleset, seat: Wind, tile: Tile | None, by: By) -> ScoringContext:
     return ScoringContext(rules, seat, win=HowWon(tile, by), house=house(rules))
 
 
-CASES = [(rules, hand) for rules in CHINESE for hand in kinds_of_hands(rules)]
+CASES = [
+    (rules, hand)
+    for rules in CHINESE
+    for hand in (*ORDINARY, *[kind.example for kind in rules.kinds_with(house(rules))])
+]
 
 
 @pytest.mark.parametrize(("rules", "text"), CASES)

@@ -48,22 +48,6 @@ def test_four_alike_in_a_hand_of_fourteen_may_be_a_pung_and_a_run():
     assert suggest(Hand.parse("1111s 23s 456p 99s 777z"), WON) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "without"),
-    [
-        ("123m 456p 789s 99s 111z 5m", ["123m456p78999s111z"]),
-        ("123m 456p 789s 99s 111z 2p", ["123m456p78999s111z"]),
-        ("(123m) 456p 789s 99s 111z 5m", ["456p78999s111z (123m)"]),
-        ("123m 456p 789s 99s 111z 1f 5m", ["123m456p78999s111z 1f"]),
-    ],
-)
-def test_one_tile_too_many_goes(text, without):
-    found = answers(Hand.parse(text))
-    assert set(without) <= set(found)
-    for answer in found:
-        assert score(Hand.parse(answer), WON).score > 0
-
-
 def test_where_no_tile_makes_the_hand_whole_any_may_go():
     hand = Hand.parse("147m 147p 147s 123z 567z")
     assert len(answers(hand)) == len(hand.concealed) == 15

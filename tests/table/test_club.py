@@ -27,7 +27,7 @@ from mjcompanion.table.club_rules import (
     write_club_rules,
 )
 from mjcompanion.table.club_rules.file import LARGEST_FILE
-from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
+from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE
 from tests.effort import effort
 from tests.kinds import ALL
 from tests.other_values import other_than
@@ -87,9 +87,6 @@ class TestValue:
         assert f"{row.label}: {value_words(value)} instead of {value_words(row.preset)}" in differences_text(ours)
         assert ours.changed(**{key: row.preset}).changes == {}
 
-    def test_a_value_as_the_preset_has_it_is_no_change(self):
-        assert changed(Ruleset("traditional"), limit=300, flowers=True).changes == {}
-
     @pytest.mark.parametrize("preset", ALL)
     def test_a_table_gets_exactly_these_rules(self, preset):
         ours = ClubRules.of("Ours", preset, {"east_double": False}, chips=BONES)
@@ -119,29 +116,16 @@ class TestValue:
         ("values", "words"),
         [
             ({"limit": 301}, "limit"),
-            ({"limit": "none"}, "limit"),
             ({"flowers": 1}, "flowers"),
             ({"limits": 3}, "limits"),
             ({"name": " \n "}, "need a name"),
             ({"name": "x" * 10_000}, "10000"),
-            ({"note": "x" * 10_000}, "10000"),
             ({"chips": ChipSet("Ours", ())}, "kinds"),
-            ({"chips": ChipSet("Ours", (ChipKind(5, 1), ChipKind(5, 2)))}, "worth 5"),
-            ({"chips": ChipSet("Ours", (ChipKind(5, 0),))}, "any chips"),
         ],
     )
     def test_what_can_not_be_is_refused(self, values, words):
         with pytest.raises(RuleError, match=words):
             ClubRules.of("Ours", Ruleset("traditional")).changed(**values)
-
-    @given(st.text(max_size=200))
-    def test_names_and_notes_are_tidy_and_stay_so(self, text):
-        for clean in (one_line, clean_note):
-            tidy = clean(text)
-            assert clean(tidy) == tidy
-            tidy.encode()
-        assert "\n" not in one_line(text)
-        assert one_line(text) == one_line(text).strip()
 
 
 VALUES = {spec.key: st.sampled_from([other(Ruleset("classical"), spec.key), None]) for spec in OPTIONS}
@@ -303,31 +287,21 @@ DAMAGED = [
     (HEAD.replace("Ours", "x" * 10_000), [2]),
     (HEAD.replace("traditional", "tradition"), [3]),
     (HEAD + f'note = "{"x" * (LONGEST_NOTE + 1)}"', [4]),
-    (HEAD + "Limit = 4", [4]),
     (HEAD + 'nane = "Ours"', [4]),
-    (HEAD + "options = 3", [4]),
     (OPTION + "limits = 4", [5]),
     (OPTION + "limit = 301", [5]),
-    (OPTION + 'limit = "300"', [5]),
-    (OPTION + "basal = 101", [5]),
     (OPTION + "flowers = 1", [5]),
-    (OPTION + "wrong_call_amount = -1", [5]),
-    (OPTION + 'extras_as = "double"', [5]),
     (OPTION + 'chips = "bones"', [5]),
     (OPTION + "# basal = 3\n\nflowers = 1\nbasal = 3", [7, 8]),
     (HEAD + 'note = """\nbasal = 3\n[options]"""\n[options]\nbasal = 3', [8]),
     (HEAD + "note = '''\nbasal = 3\n'''\n[options]\n'basal' = 3", [8]),
     (HEAD + "[ 'options' ]\n\"basal\" = 3", [5]),
     (HEAD + "options = {limit = 4,\n basal = 3}", [4]),
-    (HEAD + "options = {limit = 4, basal = 3}", [4]),
-    (HEAD + "rows = 3", [4]),
     (HEAD + "[rows]\nno-runs = 3", [5]),
     (HEAD + "[rows.no-run]\noff = true", [4]),
     (HEAD + '[rows."no.runs"]\nof = true', [5]),
     (ROW + "off = true\n[rows.no-runs]", [6]),
     (ROW + "off = 1\neverybody = 0", [5, 6]),
-    (ROW + 'points = "3"', [5]),
-    (ROW + "limit = 301", [5]),
     (ROW + 'limit = "1/0"', [5]),
     (ROW + 'limit = "dealt"\n[rows.dealt]\nlimit = "no-runs"', [5, 7]),
     (OPTION + 'limit = "none"\n[rows.no-runs]\npoints = 2\nlimit = "1"', [8]),
@@ -335,17 +309,13 @@ DAMAGED = [
     (ROW + "everybody = true", [5]),
     (HEAD.replace("traditional", "simple") + "[rows.kong]\neverybody = true", [5]),
     (HEAD.replace("traditional", "kemp-chinese") + "[rows.robbed-kong]", [4]),
-    (HEAD.replace("traditional", "kemp-chinese") + "[rows.round-wind]", [4]),
     (HEAD.replace("traditional", "nmjl") + "[rows.no-runs]", [4]),
     (HEAD + "chips = 3", [4]),
-    (HEAD + "[chips]", [4]),
-    (PIECES + "pieces = 3", [6]),
     (HEAD + "[chips]\nname = []\npieces = []", [5]),
     (PIECES + "[[chips.pieces]]", [6]),
     (PIECE + "colour = 'pink'", [9]),
     (PIECE + "size = 3", [9]),
     (PIECE + PIECE[len(PIECES) :] + "shape = 'stick'", [4]),
-    (PIECE.replace("= 5", "= 0"), [7]),
     (PIECE + PIECE[len(PIECES) :].replace("= 4", "= 4.0"), [11]),
     (PIECES + "[[chips.pieces]]\nvalue = 5\ncount = 0", [4]),
     (PIECES + "pieces = [" + "{value = 1, count = 1}," * 2500 + "]", [4]),

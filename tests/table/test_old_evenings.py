@@ -10,15 +10,11 @@ OLD = stored()
 
 
 @pytest.mark.parametrize("number", range(len(OLD)))
-class TestStoredEvenings:
-    def test_event_by_event_it_comes_to_the_same(self, number):
-        bodies, due = OLD[number]
-        events = decoded(bodies)
-        table = replay(events[:1])
-        for event in events[1:]:
-            table = apply(table, event)
-        assert told(table) == due
-
-    def test_events_are_written_as_they_were(self, number):
-        bodies, _ = OLD[number]
-        assert [encode_event(event).decode() for event in decoded(bodies)] == bodies
+def test_event_by_event_it_comes_to_the_same_and_is_written_as_it_was(number):
+    bodies, due = OLD[number]
+    events = decoded(bodies)
+    table = replay(events[:1])
+    for event in events[1:]:
+        table = apply(table, event)
+    assert told(table) == due
+    assert [encode_event(event).decode() for event in events] == bodies

@@ -18,17 +18,6 @@ WITH_ROUNDS = [Ruleset(rules) for rules in ROUNDS]
 AMERICAN = [Ruleset("nmjl"), Ruleset("american-club")]
 
 
-# --- seats -----------------------------------------------------------------------------------------------
-
-
-@given(st.permutations(range(4)), st.integers(0, 3))
-def test_every_player_sits_in_the_seat_where_that_player_is_found(chairs, east):
-    position = Position(tuple(chairs), east, east)
-    assert all(position.player_at(position.wind_of(player)) == player for player in range(4))
-    assert position.wind_of(east) is Wind.EAST
-    assert sorted(position.seats) == [0, 1, 2, 3]
-
-
 # --- one hand --------------------------------------------------------------------------------------------
 
 
@@ -37,25 +26,6 @@ def test_a_hand_that_nobody_won_has_the_name_of_its_rules(rules):
     name = WALL_GAME if rules in AMERICAN else DRAW
     row = put(begun(rules), hand(None)).rows[-1]
     assert (rules.draw_name, row.draw_name, row.turn.draw_name) == (name, name, name)
-
-
-@pytest.mark.parametrize("rules", WITH_ROUNDS)
-def test_a_draw_and_its_option(rules):
-    after, turn = turn_after(rules, START, None, options_for(rules, {"east_stays_after_draw": False}))
-    assert (after.east, turn.why) == (1, Turning.DRAW_PASSES)
-    after, turn = turn_after(rules, START, None, options_for(rules, {"east_stays_after_draw": True}))
-    if rules is Ruleset("simple"):  # the option is not for these rules, and does nothing
-        assert (after.east, turn.why) == (1, Turning.DRAW_PASSES)
-        return
-    assert (after, turn.why) == (START, Turning.DRAW_STAYS)
-
-
-def test_another_wall_is_built_in_american_club_only():
-    after, turn = turn_after(Ruleset("american-club"), START, None, wall_again=True)
-    assert (after, turn.why) == (START, Turning.WALL_AGAIN)
-    for rules in TABLES:
-        if rules is not Ruleset("american-club"):
-            assert turn_after(rules, START, None, wall_again=True) == turn_after(rules, START, None)
 
 
 # --- whole games -----------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.ruleset_comparison import (
-    LineDifference,
     compare_american_rulesets,
     compare_rulesets,
     context_at,
@@ -109,7 +108,3 @@ def test_a_hand_of_a_card_under_other_american_rules():
     assert set(others) == {"american-club", "kemp-american"}
     assert (others["american-club"].score, others["kemp-american"].score) == (100, 200)
     assert others["kemp-american"].summary == "25 × 2 × 4"
-
-
-def test_no_difference_says_nothing():
-    assert LineDifference(None, None).sentence() == ""

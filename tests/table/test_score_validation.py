@@ -21,11 +21,6 @@ MAKING = {Ruleset("hong-kong"): lambda dice, _: hong_kong_brute.random_request(d
 FOUR = tuple(one for one in RULESETS.values() if one.at_table and not one.with_card)
 
 
-def codes_of(rules, *scores, winner=Wind.EAST, **options):
-    ending = Ending(winner, scores=scores)
-    return [one.code for one in doubts(Ruleset(rules), ending, options_for(Ruleset(rules), options))]
-
-
 @pytest.mark.parametrize(
     ("rules", "scores", "options", "codes"),
     [
@@ -49,7 +44,8 @@ def codes_of(rules, *scores, winner=Wind.EAST, **options):
     ],
 )
 def test_what_slips_in_typing(rules, scores, options, codes):
-    assert codes_of(rules, *scores, **options) == codes
+    found = doubts(Ruleset(rules), Ending(Wind.EAST, scores=scores), options_for(Ruleset(rules), options))
+    assert [one.code for one in found] == codes
 
 
 @pytest.mark.parametrize(

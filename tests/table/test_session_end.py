@@ -69,15 +69,6 @@ def test_the_last_hand_of_the_last_round():
     assert just_over(before, table) is End.ROUNDS
 
 
-def test_a_number_of_hands():
-    table = planned(begun(), hands=2)
-    assert not is_last_hand(table, AT)
-    table = put(table, WON)
-    assert is_last_hand(table, AT)
-    before, table = table, put(table, WON)
-    assert just_over(before, table) is End.HANDS
-
-
 def test_the_hand_that_is_played_when_the_time_comes_is_the_last():
     table = planned(begun(), until="2026-11-21T22:00:00Z")
     table = played_at(table, "2026-11-21T21:50:00Z")
@@ -156,8 +147,13 @@ def test_who_left_with_nothing_keeps_no_session_from_its_end():
     assert just_over(table, after) is End.BANKRUPT
 
 
-def test_going_on_after_the_end_ends_it_no_second_time():
-    table = put(put(planned(begun(), hands=2), WON), WON)
+def test_a_number_of_hands_ends_it_and_going_on_no_second_time():
+    table = planned(begun(), hands=2)
+    assert not is_last_hand(table, AT)
+    before = put(table, WON)
+    assert is_last_hand(before, AT)
+    table = put(before, WON)
+    assert just_over(before, table) is End.HANDS
     table = apply(apply(table, Ended(at=AT)), Reopened(at=AT))
     after = put(table, WON)
     assert just_over(table, after) is None
@@ -174,11 +170,7 @@ def test_nothing_is_added_to_a_session_that_has_ended():
     assert why_closed(table, Changed(at=AT, changes=(Put("9", WON, table.rows[0].id),))) is None, "it was forgotten"
     assert why_closed(table, Undone(at=AT, seq=table.can_undo)) is None
     assert why_closed(apply(table, Reopened(at=AT)), more) is None
-
-
-def test_sessions_that_were_played_on_after_their_end_are_read():
-    table = apply(put(begun(), WON), Ended(at=AT))
-    assert len(replay((*table.events, Changed(at=AT, changes=(Put("9", WON),)))).hands) == 2
+    assert len(replay((*table.events, more)).hands) == 2, "sessions that were played on after their end are read"
 
 
 @pytest.mark.parametrize(

@@ -122,14 +122,20 @@ def payments_of(answer):
     return paid
 
 
+DOUBLING = {Why.EAST, Why.DISCARDER, Why.ROBBED, Why.SELF_DRAWN, Why.JOKERLESS}
+
+
 @pytest.mark.parametrize("rules", brute.SETTLED)
 def test_against_the_settlement_written_a_second_time(rules):
     rng = random.Random(rules)
     paid_something = 0
     for _ in range(often(6_000, 1_500)):
         request = brute.random_request(rng, rules)
-        answer = settle_request(request)
-        expected = brute.payments(request)
+        answer, expected = settle_request(request), brute.payments(request)
+        for one in settle(*read_ending(request)).payments:
+            assert one.reasons
+            assert Why.PENALTY in one.reasons or one.points == one.base * one.factor
+            assert one.factor == 2 ** len(set(one.reasons) & DOUBLING)
         parties = [*SEATS, *([request["bettor"]["name"]] if "bettor" in request else [])]
         assert payments_of(answer) == expected, request
         assert answer["net"] == brute.net(expected, parties), request
@@ -137,20 +143,6 @@ def test_against_the_settlement_written_a_second_time(rules):
         assert sum(answer["net"].values()) == 0
         paid_something += bool(expected)
     assert paid_something > often(4_500, 1_100)
-
-
-@pytest.mark.parametrize("rules", brute.SETTLED)
-def test_each_payment_is_its_base_times_its_factor(rules):
-    rng = random.Random(f"{rules} reasons")
-    for _ in range(2_000):
-        request = brute.random_request(rng, rules)
-        settlement = settle(*read_ending(request))
-        for one in settlement.payments:
-            assert one.reasons
-            if Why.PENALTY not in one.reasons:
-                assert one.points == one.base * one.factor
-            doublings = set(one.reasons) & {Why.EAST, Why.DISCARDER, Why.ROBBED, Why.SELF_DRAWN, Why.JOKERLESS}
-            assert one.factor == 2 ** len(doublings)
 
 
 # --- what can't be ---------------------------------------------------------------------------------------
@@ -163,29 +155,22 @@ TOO_MANY = MOST_POINTS + 1
 
 WRONG = [
     ("no-payments", {"rules": "simple"}),
-    ("no-payments", {"rules": "kemp-american"}),
     ("draw-with-win", {**CLASSICAL, "winner": None, "by": "draw"}),
-    ("draw-with-win", {"rules": "nmjl", "from": "E"}),
     ("settle-by", {**NMJL, "by": None}),
     ("settle-from", {**NMJL, "by": "discard"}),
-    ("settle-from", {**NMJL, "by": "first-discard"}),
     ("settle-robbed", {**NMJL, "by": "robbed-kong"}),
     ("settle-from-drawn", {**NMJL, "from": "S"}),
-    ("settle-from-drawn", {**CLASSICAL, "by": "kong-replacement", "from": "S"}),
     ("settle-own-discard", {**NMJL, "by": "discard", "from": "N"}),
-    ("settle-own-discard", {**CLASSICAL, "from": "N"}),
     ("settle-deal", {**CLASSICAL, "by": "deal"}),
     ("first-discard-east", {**CLASSICAL, "winner": "E", "by": "first-discard"}),
     ("settle-first-discard", {**CLASSICAL, "by": "first-discard", "from": "S"}),
     ("settle-value", {**NMJL, "value": None}),
     ("settle-value-range", {**NMJL, "value": 0}),
-    ("settle-value-range", {**CLUB, "value": -25}),
     ("settle-score", {**CLASSICAL, "scores": {"E": 1, "S": 1, "W": 1}}),
     ("settle-score", {**CLASSICAL, "scores": None, "options": {"losers_settle": False}}),
     ("settle-loser-score", {**CLASSICAL, "scores": {"E": 1, "S": None, "W": 1, "N": 2}}),
     ("settle-score-range", {**CLASSICAL, "scores": {**FOUR, "E": -2}}),
     ("settle-wrong-calls-rules", {**NMJL, "wrong_calls": ["E"]}),
-    ("settle-wrong-calls-rules", {**CLASSICAL, "wrong_calls": ["E"]}),
     ("settle-dead-rules", {**CLASSICAL, "dead": ["E"]}),
     ("settle-dead-wins", {**NMJL, "dead": ["N"]}),
     ("settle-dead-wins", {**CLUB, "wrong_calls": ["N"]}),
@@ -196,18 +181,13 @@ WRONG = [
     ("settle-all-wrong", {"rules": "american-club", "wrong_calls": list(SEATS)}),
     ("settle-wrong-calls-end", {**CLUB, "wrong_calls": ["E", "S", "W"]}),
     ("settle-bettor-rules", {**NMJL, "bettor": {"name": "Ann", "on": "E"}}),
-    ("settle-bettor-seat", {**CLUB, "bettor": {"name": "E", "on": "E"}}),
     ("settle-bettor-seat", {**CLUB, "bettor": {"name": "East", "on": "E"}}),
     ("penalty-self", {**NMJL, "penalties": [{"from": "E", "to": "E", "points": 1}]}),
     ("penalty-range", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 0}]}),
-    ("penalty-range", {**CLASSICAL, "penalties": [{"from": "E", "to": "S", "points": -5}]}),
     ("unknown-rules", {"rules": "made-up"}),
-    ("bad-request", {"rules": ["nmjl"]}),
     ("unknown-option", {**NMJL, "options": {"eastdouble": True}}),
     ("bad-option", {**NMJL, "options": {"wrong_call_amount": -1}}),
-    ("bad-option", {**CLASSICAL, "options": {"east_double": 1}}),
     ("bad-request", {**NMJL, "winner": "n"}),
-    ("bad-request", {**NMJL, "dead": ["X"]}),
     ("bad-request", {**CLASSICAL, "scores": {"X": 3}}),
     ("unknown-by", {**NMJL, "by": "charleston"}),
     ("bad-request", None),
@@ -216,7 +196,6 @@ WRONG = [
     ("bad-request", {**NMJL, "value": TOO_MANY}),
     ("bad-request", {**CLASSICAL, "scores": {**FOUR, "E": TOO_MANY}}),
     ("bad-request", {**NMJL, "dead": ["E", "E"]}),
-    ("bad-request", {**CLUB, "bettor": {"on": "E"}}),
     ("bad-request", {**CLUB, "bettor": {"name": " ", "on": "E"}}),
     ("bad-request", {**CLUB, "bettor": {"name": "x" * 10_001, "on": "E"}}),
     ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S"}]}),

@@ -21,7 +21,6 @@ ROWS = [SimpleNamespace(rules=rules, **msgspec.structs.asdict(rules.wall)) for r
 
 
 E, S, W, N = WINDS
-AMERICAN = ("kemp-american", "nmjl", "american-club")
 FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical", "british", "hong-kong", "dmjl")
 NO_FLOWERS = ("traditional", "classical", "british", "hong-kong", "dmjl")
 
@@ -101,25 +100,6 @@ def test_counting_and_drawing_against_the_drawing():
 # --- properties -----------------------------------------------------------------------------------
 
 
-def test_every_stack_has_one_place():
-    for _row, _sums, _flowers, opened in all_breaks():
-        places = [*opened.drawing, *opened.loose, *opened.kong_box]
-        assert len(places) == len(set(places)) == 4 * opened.stacks
-        assert all(1 <= place.stack <= opened.stacks for place in places)
-        assert opened.counted in (*opened.loose, opened.end)
-
-
-def test_the_first_draw_lies_next_to_the_counted_stack():
-    for row, _sums, _flowers, opened in all_breaks():
-        paper = on_paper(opened.stacks)
-        counted, first = opened.counted, opened.first_draw
-        (x1, y1), (x2, y2) = paper[counted], paper[first]
-        assert math.dist((x1, y1), (x2, y2)) < 1.5
-        right_x, right_y = RIGHT_HAND[counted.wall]
-        to_the_right = (x2 - x1) * right_x + (y2 - y1) * right_y
-        assert to_the_right > 0 if row.rules == "classical" else to_the_right < 0
-
-
 def test_what_is_set_apart():
     for row, _sums, _flowers, opened in all_breaks():
         assert opened.loose == (() if row.rules.with_card else (opened.counted,))
@@ -133,12 +113,6 @@ def test_only_the_sums_of_the_dice_matter():
     for first, second in itertools.product(itertools.product(range(1, 7), repeat=2), repeat=2):
         sums = (dice_for(sum(first)), dice_for(sum(second)))
         assert break_wall("classical", [first, second]) == break_wall("classical", sums)
-
-
-def test_without_flowers_makes_no_difference_elsewhere():
-    for row, sums, flowers, opened in all_breaks():
-        if not flowers and row.rules not in NO_FLOWERS:
-            assert opened == break_wall(row.rules, [dice_for(total) for total in sums])
 
 
 # --- worked by hand -------------------------------------------------------------------------------
@@ -171,26 +145,6 @@ def test_text_3_a_ten_and_a_five():
     assert opened.first_draw == (S, 3)
     assert opened.end == (S, 11)
     assert len(opened.drawing) == 72 - 7
-
-
-def test_seventeen_stacks_without_flowers():
-    opened = break_wall("classical", [[6, 6], [6, 6]], flowers=False)
-    assert (opened.wall, opened.stack, opened.first_draw) == (E, 7, (E, 10))
-    assert len(opened.drawing) == 68 - 7
-    opened = break_wall("traditional", [[6, 6]], flowers=False)
-    assert (opened.wall, opened.stack, opened.first_draw) == (E, 12, (E, 13))
-    assert opened.drawing[5] == (N, 1)
-    assert opened.loose == ((E, 12),)
-    assert len(opened.drawing) == 67
-
-
-def test_the_american_end_tile_lies_right_of_the_break():
-    for rules in AMERICAN:
-        opened = break_wall(rules, [[6, 6]])
-        assert opened.first_draw == (E, 13)
-        assert opened.drawing[7] == (N, 1)  # East has 19
-        assert opened.spots()[-2:] == ((E, 12, "top"), (E, 12, "bottom"))
-        assert len(opened.spots()) == 152
 
 
 # --- the deal -------------------------------------------------------------------------------------
@@ -279,14 +233,10 @@ def test_every_face_is_thrown():
     [
         ("classical", [[5, 5]], 1),
         ("nmjl", [[5, 5], [1, 2]], 1),
-        ("traditional", [[5]], 1),
         ("classical", [[1, 7], [1, 2, 3]], 2),
-        ("nmjl", [[0, -99_999]], 1),
         ("nmjl", [[10**5000, 1]], 1),
         ("nmjl", [["\x00" * 20, "5"]], 1),
-        ("nmjl", [[True, None]], 1),
         ("nmjl", [[2.0, float("nan")]], 1),
-        ("nmjl", [[[1], 1]], 1),
         ("nmjl", [5, 5], 1),
         ("nmjl", "55", 1),
         ("nmjl", None, 1),
