@@ -54,6 +54,7 @@ class Repairs(Flow):
                 for button in (*before, self.no_button):
                     self.remove(button)
                 for button in before:
+                    button.hide()
                     button.deleteLater()
                 made = [Button(repair.words) for repair in doubt.fixes]
                 for place, button in enumerate(made):

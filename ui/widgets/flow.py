@@ -48,9 +48,11 @@ class Flow(QWidget):
         self.arrange()
 
     def remove(self, widget: QWidget) -> None:
-        """Take a widget out; it belongs to nobody then."""
+        """Lay a widget out no longer. It stays a child until it is deleted or put elsewhere.
+
+        Without a parent it would be Python's, and gone at once, even while it is being clicked.
+        """
         self._widgets.remove(widget)
-        widget.setParent(None)
         self.arrange()
 
     def order(self, widgets: Sequence[QWidget]) -> None:

@@ -83,6 +83,7 @@ class PlayerPicker(QWidget):
         found = [one for one in found if not self._without or one.player != self._without]
         for button in self.offered.widgets:
             self.offered.remove(button)
+            button.hide()
             button.deleteLater()
         for one in found[:_SUGGESTED]:
             button = Button(brief(one.name, _LONGEST))
