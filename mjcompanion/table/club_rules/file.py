@@ -60,6 +60,7 @@ def write_club_rules(rules: ClubRules, old: str = "") -> str:
     >>> "limit = 400 # since May" in write_club_rules(ours.changed(limit=400), text.replace("500", "500 # since May"))
     True
     """
+    rules = msgspec.structs.replace(rules, unsaved=())
     with contextlib.suppress(RuleError, ValueError, LookupError):  # what tomlkit raises is a ValueError
         before = read_club_rules(old)
         text = with_lines_of(old, _edited(clean_lines(old), before, rules))

@@ -12,7 +12,7 @@ import msgspec
 
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.core.options import OPTIONS, Options
+from mjcompanion.core.options import OPTIONS, HouseHand, Options, RowChange
 from mjcompanion.core.sanitize import one_line, without_controls
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.rules.house import changed_rows
@@ -48,6 +48,8 @@ class ComparedOption(msgspec.Struct, frozen=True):
 class ClubRules(msgspec.Struct, frozen=True):
     """A ruleset as one club plays it: its name for it, every option, its own chips if it has some, and a note.
 
+    `unsaved` are rows and hands being edited that can't be used yet; no table and no file has them.
+
     >>> ours = ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500, "basal": 10})
     >>> ours.changes, ours.options.limit
     ({'limit': 500}, 500)
@@ -60,6 +62,7 @@ class ClubRules(msgspec.Struct, frozen=True):
     options: Options
     chips: ChipSet | None = None
     note: str = ""
+    unsaved: tuple[RowChange | HouseHand, ...] = ()
 
     @classmethod
     def of(
@@ -114,7 +117,7 @@ class ClubRules(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, name=name, note=note, chips=chips)
 
     def changed(self, **values: object) -> ClubRules:
-        """Return these rules with another `name`, `note`, or other values of options.
+        """Return these rules with another `name`, `note` or `unsaved`, or other values of options.
 
         `chips` is a set of the club's own, or the name of one that everybody knows; None ends the club's own.
 
@@ -125,7 +128,7 @@ class ClubRules(msgspec.Struct, frozen=True):
         {'limit': None}
 
         """
-        own = {key: values.pop(key) for key in ("name", "note", "chips") if key in values}
+        own = {key: values.pop(key) for key in ("name", "note", "chips", "unsaved") if key in values}
         if isinstance(own.get("chips"), str):
             values["chips"], own["chips"] = own["chips"], None
         options = options_for(self.preset, {**self.changes, **values})
