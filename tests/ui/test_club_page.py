@@ -412,6 +412,13 @@ def test_a_penalty_that_is_being_typed_is_there_after_a_new_start(club, other):
     assert (form.table_points.text(), form.why.text()) == ("", "")
 
 
+def test_more_is_last_before_what_begins_something(club):
+    page = club().page
+    row, tools = page.header.action_row, page.tournament
+    places = [row.indexOf(one) for one in (page.wall_button, tools.print_button, tools.more_button, tools.new_button)]
+    assert places == sorted(places)
+
+
 def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     begun(other, 1)
     one = club().show()

@@ -72,7 +72,7 @@ class TournamentView(Fits, QWidget):
         self.own_button.clicked.connect(lambda: model.open_table(self.own_table - 1))
         self.can_begin = False
         """Whether this laptop is a table of the round that hasn't begun."""
-        self.commands = (self.more_button, self.print_button, self.new_button, self.own_button)
+        self.commands = (self.print_button, self.more_button, self.new_button, self.own_button)
         """What the header of the page shows of it, the primary one last."""
         fill(down(self, spacing=current.M), self.tools, self.empty, self.body).addStretch(1)
 
