@@ -1132,6 +1132,29 @@ class TestHands:
             desk.key(Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier, desk.page)
             assert shown() == step
 
+    def test_hands_keep_the_order_of_their_file(self, desk, desk_at):
+        def shown(desk):
+            rows = desk.page.hands.rows.values()
+            return [row.name.text() for row in sorted(rows, key=lambda row: row.y())]
+
+        ours = ClubRules.of(
+            "Ours", Ruleset("british"), {"hands": {"x": {"pattern": "2468a 2468b NNN SSS", "name": "X"}}}
+        )
+        other_program(desk).save(ours)
+        desk.model.reload()
+        desk.choose("Ours")
+        desk.click(desk.page.hands.add)
+        row = desk.page.hands.rows["hand-1"]
+        desk.type(row.name, "Aaa")
+        desk.type(row.pattern, "2468a 2468b EEE WWW")
+        assert shown(desk) == ["X", "Aaa"]
+        desk.choose("British (BMJA)")
+        desk.choose("Ours")
+        assert shown(desk) == ["X", "Aaa"]
+        again = desk_at().show()
+        again.choose("Ours")
+        assert shown(again) == ["X", "Aaa"]
+
     def test_a_hand_may_give_nothing_of_its_own(self, desk):
         row = self.added(desk)
         desk.type(row.pattern, "2468a 2468b NNN SSS")

@@ -273,8 +273,10 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
     @property
     def hands(self) -> tuple[HouseHand, ...]:
         """The special hands of the club's own, also those that can't be saved yet; none for a ruleset."""
-        options = self.options
-        return options.hands if options is not None and self.rules is not None else ()
+        if self.rules is None:
+            return ()
+        unsaved = [one for one in self.rules.unsaved if isinstance(one, HouseHand)]
+        return tuple({hand.id: hand for hand in (*self.rules.hands, *unsaved)}.values())
 
     @property
     def may_add_hands(self) -> bool:
