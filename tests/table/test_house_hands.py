@@ -122,6 +122,18 @@ def test_a_file_keeps_what_people_wrote():
     assert read_club_rules(write_club_rules(less, after)) == less
 
 
+def test_hands_stay_in_the_order_of_the_file():
+    text = HEAD.format(preset="british") + RUN + CIVIL_WAR.replace("]\n", "] # since May\n")
+    ours = read_club_rules(text)
+    more = ours.changed(hands=(*ours.options.hands, HouseHand("a", "1357a 1357b 135c NNN", doubles=2)))
+    after = write_club_rules(more, text)
+    for one in (more, read_club_rules(after), read_club_rules(write_club_rules(more))):
+        assert [hand.id for hand in one.hands] == ["run-pung-pair", "civil-war", "a"]
+    back = more.changed(hands=tuple(hand for hand in more.options.hands if hand.id != "run-pung-pair"))
+    assert "] # since May" in write_club_rules(more, write_club_rules(back, after))
+    assert ours.table_rules().fingerprint == rules(CIVIL_WAR + RUN).table_rules().fingerprint
+
+
 def test_a_session_keeps_them_and_others_have_another_mark():
     ours = rules(CIVIL_WAR)
     kept = changed_options(ours.preset, ours.options)

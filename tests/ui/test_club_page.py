@@ -364,6 +364,60 @@ def test_what_was_typed_for_a_draw_stays_when_it_is_left(club, other):
         assert form.names.toPlainText() == "Ann\nBob"
 
 
+def test_a_draw_that_is_being_typed_is_there_after_a_new_start(club, other):
+    one = club().show()
+    one.turn(ClubScreen.NEW)
+    form = one.page.new
+    one.qtbot.keyClicks(form.title_field, "Cup")
+    form.names.setPlainText("Ann\nBob\nChuck\nDoris")
+    form.rules_choice.setCurrentIndex(form.rules_choice.findData("british"))
+    form.rounds.spin.setValue(3)
+    form.hands.spin.setValue(8)
+    one.qtbot.mouseClick(form.shuffled, Qt.MouseButton.LeftButton, pos=form.shuffled.rect().center())
+    state = form._state()
+    one.context.typed.save()
+    two = club().show()
+    two.turn(ClubScreen.NEW)
+    assert two.page.new._state() == state
+    assert (state["title"], state["rules"], state["rounds"], state["hands"]) == ("Cup", "british", 3, 8)
+    two.qtbot.mouseClick(two.page.new.begin_button, Qt.MouseButton.LeftButton)
+    two.until(lambda: two.page.model.contest is not None)
+    two.wait()
+    two.context.typed.save()
+    three = club()
+    assert (three.page.new.title_field.text(), three.page.new.names.toPlainText()) == ("", "")
+
+
+def test_a_penalty_that_is_being_typed_is_there_after_a_new_start(club, other):
+    cup(other)
+    one = club().show()
+    one.until(lambda: one.page.model.contest is not None)
+    one.turn(ClubScreen.PENALTY)
+    form = one.page.penalty
+    form.player.choose("5")
+    one.qtbot.keyClicks(form.table_points, "3")
+    one.qtbot.keyClicks(form.why, "late")
+    one.context.typed.save()
+    two = club().show()
+    two.until(lambda: two.page.model.contest is not None)
+    two.turn(ClubScreen.PENALTY)
+    form = two.page.penalty
+    assert (form.player.currentData(), form.table_points.number, form.why.text()) == ("5", 3, "late")
+    assert form.confirm_button.isEnabled()
+    two.qtbot.mouseClick(form.confirm_button, Qt.MouseButton.LeftButton)
+    two.until(lambda: two.page.model.view is ClubScreen.TOURNAMENT)
+    two.wait()
+    two.turn(ClubScreen.PENALTY)
+    assert (form.table_points.text(), form.why.text()) == ("", "")
+
+
+def test_more_is_last_before_what_begins_something(club):
+    page = club().page
+    row, tools = page.header.action_row, page.tournament
+    places = [row.indexOf(one) for one in (page.wall_button, tools.print_button, tools.more_button, tools.new_button)]
+    assert places == sorted(places)
+
+
 def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     begun(other, 1)
     one = club().show()

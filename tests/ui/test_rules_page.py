@@ -899,3 +899,77 @@ class TestHands:
         assert (desk.page.model.rules.options.hands, desk.page.hands.rows) == ((), {})
         desk.page.model.undo()
         assert len(desk.page.hands.rows) == len(desk.page.model.rules.options.hands) == 1
+
+    def test_a_hand_that_cannot_be_saved_is_there_after_a_new_start(self, desk, desk_at):
+        row = self.added(desk)
+        desk.type(row.name, "Civil war")
+        row.pattern.setFocus()
+        desk.qtbot.keyClicks(row.pattern, "2468a 2468b NNN SS")  # and the window closes
+        desk.page.hide()
+        desk.page.model.rename("Others")
+        desk.context.typed.save()
+        assert "hands" not in desk.one().changes
+        again = desk_at().show()
+        again.choose("Others")
+        (row,) = again.page.hands.rows.values()
+        assert (row.name.text(), row.pattern.text()) == ("Civil war", "2468a 2468b NNN SS")
+        assert row.problem.text()
+        again.type(row.pattern, "2468a 2468b NNN SSS")
+        (hand,) = again.one().options.hands
+        assert (hand.title, row.problem.text()) == ("Civil war", "")
+        again.context.typed.save()
+        assert not any("rules" in name for name in again.context.typed._values)
+
+    def test_undo_beside_a_hand_that_cannot_be_saved_takes_one_step(self, desk):
+        def shown():
+            return [(hand.name, hand.pattern) for hand in desk.page.model.hands]
+
+        first = self.added(desk)
+        desk.type(first.pattern, "2468a 2468b NNN SSS")
+        desk.type(first.name, "Aaa")
+        desk.click(desk.page.hands.add)
+        _unused, other = desk.page.hands.rows.values()
+        desk.type(other.name, "Ccc")
+        aaa = ("Aaa", "2468a 2468b NNN SSS")
+        steps = [[aaa, ("Ccc", "")], [aaa, ("", "")], [aaa], [("", aaa[1])]]
+        assert shown() == steps[0]
+        for step in steps[1:]:
+            desk.key(Qt.Key.Key_Z, CONTROL, desk.page)
+            assert shown() == step
+        for step in reversed(steps[:-1]):
+            desk.key(Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier, desk.page)
+            assert shown() == step
+
+    def test_hands_keep_the_order_of_their_file(self, desk, desk_at):
+        def shown(desk):
+            rows = desk.page.hands.rows.values()
+            return [row.name.text() for row in sorted(rows, key=lambda row: row.y())]
+
+        ours = ClubRules.of(
+            "Ours", Ruleset("british"), {"hands": {"x": {"pattern": "2468a 2468b NNN SSS", "name": "X"}}}
+        )
+        other_program(desk).save(ours)
+        desk.model.reload()
+        desk.choose("Ours")
+        desk.click(desk.page.hands.add)
+        row = desk.page.hands.rows["hand-1"]
+        desk.type(row.name, "Aaa")
+        desk.type(row.pattern, "2468a 2468b EEE WWW")
+        assert shown(desk) == ["X", "Aaa"]
+        desk.choose("British (BMJA)")
+        desk.choose("Ours")
+        assert shown(desk) == ["X", "Aaa"]
+        again = desk_at().show()
+        again.choose("Ours")
+        assert shown(again) == ["X", "Aaa"]
+
+    def test_a_hand_may_give_nothing_of_its_own(self, desk):
+        row = self.added(desk)
+        desk.type(row.pattern, "2468a 2468b NNN SSS")
+        row.limit.setCurrentIndex(0)
+        assert (row.limit.currentData(), row.problem.text()) == ("", "")
+        (hand,) = desk.one().options.hands
+        assert (hand.share, hand.points, hand.doubles) == (None, 0, None)
+        row.doubles.spin.setValue(2)
+        (hand,) = desk.one().options.hands
+        assert (hand.share, hand.points, hand.doubles) == (None, None, 2)

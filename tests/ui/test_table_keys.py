@@ -231,6 +231,21 @@ def test_a_form_that_was_confirmed_is_empty_after_a_new_start(table_at, which):
     assert not two.view(which).confirm_button.isEnabled()
 
 
+def test_a_penalty_that_is_being_typed_is_there_after_a_new_start(table_at):
+    one = table_at().show()
+    one.start(rules="classical")
+    one.click(one.view("game").penalty_button)
+    view = one.view("penalty")
+    one.pick(view.payer, 1)
+    one.write(view.points, 25)
+    one.write(view.why, "late")
+    one.context.typed.save()
+    two = table_at().show()
+    two.click(two.view("game").penalty_button)
+    assert two.view("penalty").state() == view.state()
+    assert two.view("penalty").confirm_button.isEnabled()
+
+
 @pytest.mark.parametrize("leave", [False, True])
 def test_new_seats_that_are_not_confirmed_are_there_after_a_new_start_unless_they_were_left(table_at, leave):
     one = table_at().show()

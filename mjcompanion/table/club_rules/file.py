@@ -60,10 +60,11 @@ def write_club_rules(rules: ClubRules, old: str = "") -> str:
     >>> "limit = 400 # since May" in write_club_rules(ours.changed(limit=400), text.replace("500", "500 # since May"))
     True
     """
+    rules = msgspec.structs.replace(rules, unsaved=())
     with contextlib.suppress(RuleError, ValueError, LookupError):  # what tomlkit raises is a ValueError
         before = read_club_rules(old)
         text = with_lines_of(old, _edited(clean_lines(old), before, rules))
-        if before.preset == rules.preset and read_club_rules(text) == rules:
+        if before.preset == rules.preset and msgspec.structs.replace(read_club_rules(text), order=rules.order) == rules:
             return text
     return _edited(_new_file(rules), ClubRules(rules.name, rules.preset, options_for(rules.preset)), rules)
 
@@ -215,7 +216,7 @@ class _RulesReader:
         self._refuse(("note",), note_problems(note))
         if self._problems:
             raise RuleError(sorted(self._problems[:_MOST_PROBLEMS], key=lambda problem: problem.place))
-        return ClubRules.of(name, preset, changes, chips=chips, note=note)
+        return ClubRules.of(name, preset, changes, chips=chips, note=note, order=tuple(file[HANDS] or ()))
 
     # what is wrong
 

@@ -12,7 +12,7 @@ import msgspec
 
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.core.options import OPTIONS, Options
+from mjcompanion.core.options import OPTIONS, HouseHand, Options, RowChange
 from mjcompanion.core.sanitize import one_line, without_controls
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.rules.house import changed_rows
@@ -48,6 +48,9 @@ class ComparedOption(msgspec.Struct, frozen=True):
 class ClubRules(msgspec.Struct, frozen=True):
     """A ruleset as one club plays it: its name for it, every option, its own chips if it has some, and a note.
 
+    `order` has the ids of its special hands in the order of the file, where that isn't the alphabet's. `unsaved` are
+    rows and hands being edited that can't be used yet; no table and no file has them.
+
     >>> ours = ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500, "basal": 10})
     >>> ours.changes, ours.options.limit
     ({'limit': 500}, 500)
@@ -60,6 +63,8 @@ class ClubRules(msgspec.Struct, frozen=True):
     options: Options
     chips: ChipSet | None = None
     note: str = ""
+    unsaved: tuple[RowChange | HouseHand, ...] = ()
+    order: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -70,6 +75,7 @@ class ClubRules(msgspec.Struct, frozen=True):
         *,
         chips: ChipSet | None = None,
         note: str = "",
+        order: tuple[str, ...] = (),
     ) -> ClubRules:
         """Make rules from a ruleset by changing some of its values.
 
@@ -77,7 +83,7 @@ class ClubRules(msgspec.Struct, frozen=True):
             RuleError: a name that is empty or too long, a value that an option can't have, chips that can't be.
 
         """
-        return cls(name, preset, options_for(preset, changes), chips, note).checked()
+        return cls(name, preset, options_for(preset, changes), chips, note, order=order).checked()
 
     @classmethod
     def of_table(cls, rules: TableRules, name: str) -> ClubRules:
@@ -111,10 +117,12 @@ class ClubRules(msgspec.Struct, frozen=True):
                 problems += error.problems
         if problems:
             raise RuleError(problems)
-        return msgspec.structs.replace(self, name=name, note=note, chips=chips)
+        order = tuple(hand.id for hand in self.hands)
+        order = () if order == tuple(hand.id for hand in self.options.hands) else order
+        return msgspec.structs.replace(self, name=name, note=note, chips=chips, order=order)
 
     def changed(self, **values: object) -> ClubRules:
-        """Return these rules with another `name`, `note`, or other values of options.
+        """Return these rules with another `name`, `note` or `unsaved`, or other values of options.
 
         `chips` is a set of the club's own, or the name of one that everybody knows; None ends the club's own.
 
@@ -125,16 +133,26 @@ class ClubRules(msgspec.Struct, frozen=True):
         {'limit': None}
 
         """
-        own = {key: values.pop(key) for key in ("name", "note", "chips") if key in values}
+        own = {key: values.pop(key) for key in ("name", "note", "chips", "unsaved") if key in values}
         if isinstance(own.get("chips"), str):
             values["chips"], own["chips"] = own["chips"], None
         options = options_for(self.preset, {**self.changes, **values})
-        return msgspec.structs.replace(self, options=options, **own).checked()
+        order = tuple(hand.id for hand in self.hands)
+        return msgspec.structs.replace(self, options=options, order=order, **own).checked()
+
+    @property
+    def hands(self) -> tuple[HouseHand, ...]:
+        """Its special hands in the order of the file, the newest last."""
+        places = {id_: place for place, id_ in enumerate(self.order)}
+        return tuple(sorted(self.options.hands, key=lambda hand: places.get(hand.id, len(places))))
 
     @property
     def changes(self) -> dict[str, Any]:
         """The values that differ from the ruleset's own."""
-        return changed_options(self.preset, self.options)
+        found = changed_options(self.preset, self.options)
+        if "hands" in found:
+            found["hands"] = {hand.id: found["hands"][hand.id] for hand in self.hands}
+        return found
 
     @property
     def for_table(self) -> bool:

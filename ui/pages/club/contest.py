@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -14,11 +17,15 @@ from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 from ...theme import look
 from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, NumberField, TextField, TextLabel, labelled
 from ...widgets.fitting import Fits
+from ...widgets.form_fields import FormField, enter, entered
 from ...widgets.layouts import across, down, empty, fill, stand
 from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.tables import DataCell, DataColumn, DataModel, DataTable
 from .model import ClubModel, ClubScreen
+
+if TYPE_CHECKING:
+    from ...form_state import Typed
 
 _ROUND = 10
 """The width of a round in its list, in letters."""
@@ -65,7 +72,7 @@ class TournamentView(Fits, QWidget):
         self.own_button.clicked.connect(lambda: model.open_table(self.own_table - 1))
         self.can_begin = False
         """Whether this laptop is a table of the round that hasn't begun."""
-        self.commands = (self.more_button, self.print_button, self.new_button, self.own_button)
+        self.commands = (self.print_button, self.more_button, self.new_button, self.own_button)
         """What the header of the page shows of it, the primary one last."""
         fill(down(self, spacing=current.M), self.tools, self.empty, self.body).addStretch(1)
 
@@ -223,9 +230,10 @@ class TournamentView(Fits, QWidget):
 class TournamentPenaltyView(QWidget):
     """Takes points from a player."""
 
-    def __init__(self, model: ClubModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: ClubModel, typed: Typed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model = model
+        self._model, self._typed = model, typed
+        self._kept_as = ""
         card = CardFrame()
         self.player = Choice(self.tr("Player"))
         self.table_points = NumberField(self.tr("Table points deducted"), MOST_PLACE)
@@ -244,10 +252,21 @@ class TournamentPenaltyView(QWidget):
         column.addStretch(1)
         card.setMaximumWidth(look().readable_width)
         self.confirm_button.clicked.connect(self._on_confirm)
+        self._fields: dict[str, FormField] = {"player": self.player, "why": self.why}
+        self._fields |= {"table_points": self.table_points, "points": self.points}
+        self.player.currentIndexChanged.connect(lambda _unused: self._check())
+        self.why.textEdited.connect(lambda _unused: self._check())
 
     def begin(self) -> None:
-        """Come into sight."""
+        """Come into sight, with what was entered for this round when the program ended."""
+        self._kept_as = f"tournament penalty {self._model.uid} {self._model.round}"
+        kept = self._typed.kept(self._kept_as)
         self.refresh()
+        if kept is not None:
+            with suppress(KeyError, TypeError, ValueError):
+                for name, field in self._fields.items():
+                    enter(field, kept[name])
+            self._check()
         self.player.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def forget(self) -> None:
@@ -256,6 +275,7 @@ class TournamentPenaltyView(QWidget):
         for field in (self.table_points, self.points):
             field.show_text("")
         self.why.clear()
+        self._typed.keep(self._kept_as, None)
 
     def refresh(self) -> None:
         """Offer the players."""
@@ -271,6 +291,9 @@ class TournamentPenaltyView(QWidget):
         self._check()
 
     def _check(self) -> None:
+        values = {name: entered(field) for name, field in self._fields.items()}
+        typed = values["why"] or values["table_points"] or values["points"]
+        self._typed.keep(self._kept_as, values if typed else None)
         points = (self.table_points.number or 0, self.points.number or 0)
         wrong = self.table_points.is_wrong or self.points.is_wrong
         self.confirm_button.setEnabled(any(points) and not wrong and not self._model.busy)

@@ -53,7 +53,7 @@ class ClubPage(PageFrame):
         self._on_settings(context.settings.value)
 
     def _build(self) -> None:
-        current = look()
+        current, context = look(), self._context
         self.views = Segmented(
             self.tr("What is shown"),
             [
@@ -72,8 +72,8 @@ class ClubPage(PageFrame):
         self.tables = self._tables_view()
         self.tournament = TournamentView(self.model)
         self.season = SeasonView(self.model)
-        self.new = NewView(self.model, self._context.shelves, self._context.settings.value.ruleset)
-        self.penalty = TournamentPenaltyView(self.model)
+        self.new = NewView(self.model, context.shelves, context.typed, context.settings.value.ruleset)
+        self.penalty = TournamentPenaltyView(self.model, context.typed)
         self._scrolled = {
             ClubScreen.TABLES: ScrollPage(self.tables),
             ClubScreen.TOURNAMENT: ScrollPage(self.tournament),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
@@ -29,6 +30,7 @@ from ...widgets import (
     labelled,
 )
 from ...widgets.fitting import Fits
+from ...widgets.form_fields import FormField, enter, entered
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.rules_choice import RulesChoice
 from .model import ClubModel, names_in, twice
@@ -36,6 +38,10 @@ from .model import ClubModel, names_in, twice
 if TYPE_CHECKING:
     from mjcompanion.tournament.tournament import System
 
+    from ...form_state import Typed
+
+_KEPT_AS: Final = "new tournament"
+"""The name by which the form is kept."""
 _MOST_ROUNDS = 32
 _MOST_HANDS = 64
 _USUAL_ROUNDS = 4
@@ -48,11 +54,15 @@ _BESIDE = 820
 class NewView(Fits, QWidget):
     """What is asked before a draw, and what the draw will be."""
 
-    def __init__(self, model: ClubModel, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: ClubModel, shelves: Shelves, typed: Typed, usual: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._model, self._shelves = model, shelves
-        self.rules_choice = RulesChoice(shelves, usual)
-        self._offered = False
+        self._model, self._shelves, self._typed = model, shelves, typed
+        found = typed.kept(_KEPT_AS)
+        kept = found if isinstance(found, dict) else {}
+        self._rules = kept.get("rules", usual)
+        self.rules_choice = RulesChoice(shelves, self._rules)
         current = look()
         self.title = self.tr("New tournament")
         self.primary = self.begin_button = Button(self.tr("Draw and start"), "primary")
@@ -60,6 +70,14 @@ class NewView(Fits, QWidget):
         self._columns = fill(across(spacing=current.XL), (self._people_card(), 1), (self._rules_card(), 1))
         fill(down(self, spacing=current.M), self.status, self._columns).addStretch(1)
         self.begin_button.clicked.connect(self._on_begin)
+        self._fields: dict[str, FormField] = {"title": self.title_field, "names": self.names}
+        self._fields |= {"starting": self.starting, "rounds": self.rounds, "hands": self.hands, "system": self.system}
+        self._fields |= {"average": self.average, "shuffled": self.shuffled}
+        self._empty = {**self._state(), "rules": usual}
+        with suppress(KeyError, TypeError, ValueError):
+            for name, field in self._fields.items():
+                enter(field, kept[name])
+        self._connect()
         self._check()
 
     def _people_card(self) -> CardFrame:
@@ -73,9 +91,6 @@ class NewView(Fits, QWidget):
         self.names.setMinimumHeight(5 * look().target)
         self.known = Choice(self.tr("Add somebody who played before"))
         fill(card.body, self.title_field, (self.names, 1), self.known)
-        self.names.textChanged.connect(self._check)
-        self.title_field.textEdited.connect(lambda _: self._check())
-        self.known.activated.connect(self._on_known)
         return card
 
     def _rules_card(self) -> CardFrame:
@@ -108,10 +123,19 @@ class NewView(Fits, QWidget):
         note = TextLabel(self.tr("0 hands: as many as the rules call for, or until you end the session."), "quiet")
         fill(body, note, self.meets).addSpacing(look().S)
         fill(body, self.system, self.counts, self.average, self.shuffled).addStretch(1)
-        asks = self.rules_choice.currentIndexChanged, self.starting.number_changed, self.rounds.value_changed
-        for asked in (*asks, self.system.chosen):
-            asked.connect(lambda _: self._check())
         return card
+
+    def _connect(self) -> None:
+        self.names.textChanged.connect(self._check)
+        self.known.activated.connect(self._on_known)
+        asks = self.rules_choice.currentIndexChanged, self.starting.number_changed, self.rounds.value_changed
+        more = self.title_field.textEdited, self.hands.value_changed, self.average.toggled, self.shuffled.toggled
+        for asked in (*asks, *more, self.system.chosen):
+            asked.connect(lambda _: self._check())
+
+    def _state(self) -> dict[str, Any]:
+        fields = {name: entered(field) for name, field in self._fields.items()}
+        return {**fields, "rules": self.rules_choice.currentData() or self._rules}
 
     # showing
 
@@ -137,6 +161,8 @@ class NewView(Fits, QWidget):
 
     def _check(self) -> None:
         """Say what the draw will be, and what is missing."""
+        state = self._state()
+        self._typed.keep(_KEPT_AS, None if state == self._empty else state)
         names, rules = names_in(self.names.toPlainText()), self.rules_choice.table_rules
         count, rounds = len(names), self.rounds.value
         self.start_line.setVisible(rules.chips is None and rules.rules.pays is not None)

@@ -51,10 +51,11 @@ class HandsCard(CardFrame):
             self._list.removeWidget(row)
             row.hide()
             row.deleteLater()
-        for id_, hand in hands.items():
+        for place, (id_, hand) in enumerate(hands.items()):
             if id_ not in self.rows:
                 self.rows[id_] = HouseHandRow(self._model, hand)
-                self._list.addWidget(self.rows[id_])
+            if self._list.indexOf(self.rows[id_]) != place:
+                self._list.insertWidget(place, self.rows[id_])
                 self.rows[id_].show()
             self.rows[id_].show_hand(hand)
         self.add.setEnabled(len(hands) < MOST_HANDS)

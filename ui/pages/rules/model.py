@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -32,6 +34,9 @@ from mjcompanion.table.ruleset_comparison import NamedRules, compare_rulesets
 from ...widgets.score_hand import ScoreHand
 from ...widgets.shelf.model import OpenDocument, ShelfModel
 
+if TYPE_CHECKING:
+    from ...form_state import Typed
+
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)
 _USUAL_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 
@@ -51,31 +56,42 @@ class _Draft(msgspec.Struct, frozen=True):
 _Part = RowChange | HouseHand
 
 
-class _Unsaved(msgspec.Struct, frozen=True):
-    """A row or a hand that can't be as it was asked for, and why."""
-
-    parts: str
-    """Among which options it is: "rows" or "hands"."""
-    part: _Part
-    problems: tuple[Problem, ...]
-
-
 class RulesModel(ShelfModel[ClubRules, RulesDocument]):
     """Holds the club's rules; the rulesets stand first, and can't be changed."""
 
-    def __init__(self, shelf: RulesLibrary) -> None:
+    def __init__(self, shelf: RulesLibrary, typed: Typed) -> None:
         super().__init__(shelf, tuple(RULESETS))
         self._rules = shelf
+        self._typed = typed
         self._draft: _Draft | None = None
-        self._unsaved: dict[tuple[str, str], _Unsaved] = {}
         self.ask_score: Callable[[], ScoreHand] = ScoreHand
         """Returns the hand on the Score page."""
+        self.changed.connect(self._keep_unsaved)
+        self.renamed.connect(lambda old, _new: typed.keep(_kept_as(old), None))
 
     def here_already(self, name: str) -> str:
         return self.tr("These rules are here already, as “{name}”.").format(name=name)
 
     def left_by(self, gone: ClubRules, place: int) -> str:  # noqa: ARG002 - rules leave their place to those they are of
         return str(gone.preset)
+
+    def content(self, entry: RulesDocument) -> ClubRules | None:
+        item = entry.item
+        kept = self._typed.kept(_kept_as(entry.path.stem)) if entry.path is not None else None
+        if item is not None and kept is not None:
+            with suppress(msgspec.ValidationError):
+                parts = msgspec.convert(kept, Options)
+                return item.changed(unsaved=(*parts.rows, *parts.hands))
+        return item
+
+    def _keep_unsaved(self) -> None:
+        """Keep the rows and hands that can't be saved yet, by the files of their rules."""
+        for opened in self.ours:
+            if opened.item is not None and opened.entry is not None and opened.entry.path is not None:
+                parts = Options()
+                for part in opened.item.unsaved:
+                    parts = msgspec.structs.replace(parts, **_with(parts, part.id, part))
+                self._typed.keep(_kept_as(opened.entry.path.stem), msgspec.to_builtins(parts) or None)
 
     # what there is
 
@@ -147,19 +163,18 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
     def _change(self, key: str, value: object, *, joins: bool = False) -> None:
         if self.rules is not None:
             kind = self.kind(self.chosen, key if joins else "")
-            self.perform(self.chosen, lambda rules: self._with_unsaved(rules.changed(**{key: value})), kind)
+            self.perform(self.chosen, lambda rules: _with_unsaved(rules.changed(**{key: value})), kind)
 
     # rows
 
     @property
     def options(self) -> Options | None:
         """The options of what is chosen, with rows that can't be as they are asked for."""
-        if self.preset is None:
-            return None
-        options = self.rules.options if self.rules is not None else options_for(self.preset)
-        for (key, id_), one in self._unsaved.items():
-            if key == self.chosen:
-                options = msgspec.structs.replace(options, **_with(options, one.parts, id_, one.part))
+        if self.rules is None:
+            return None if self.preset is None else options_for(self.preset)
+        options = self.rules.options
+        for part in self.rules.unsaved:
+            options = msgspec.structs.replace(options, **_with(options, part.id, part))
         return options
 
     @property
@@ -193,15 +208,26 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
 
     def row_problem(self, id_: str) -> str:
         """Why a row can't be as it is shown and is not saved, or empty."""
-        unsaved = self._unsaved.get((self.chosen, id_))
-        return " ".join(one.sentence() for one in unsaved.problems) if unsaved is not None else ""
+        return " ".join(one.sentence() for one in self._problems(id_))
+
+    def _problems(self, id_: str) -> tuple[Problem, ...]:
+        """What is wrong with a row or a hand that isn't saved yet."""
+        rules = self.rules
+        part = next((one for one in rules.unsaved if one.id == id_), None) if rules is not None else None
+        if rules is None or part is None:
+            return ()
+        row = rules.preset.row_named(id_)
+        title = self.tr(row.title) if row is not None else getattr(part, "name", "") or self.tr("this hand")
+        try:
+            rules.changed(**_with(rules.options, id_, part))
+        except RuleError as error:
+            return tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
+        return ()
 
     def wants_limit(self, id_: str) -> bool:
         """Whether a row could be as it is shown if there were a limit, and there can be one."""
-        unsaved, preset = self._unsaved.get((self.chosen, id_)), self.preset
-        if unsaved is None or preset is None or "limit" not in preset.uses:
-            return False
-        return any(one.code == NO_LIMIT for one in unsaved.problems)
+        has_limits = self.preset is not None and "limit" in self.preset.uses
+        return has_limits and any(one.code == NO_LIMIT for one in self._problems(id_))
 
     def set_row(self, id_: str, **values: object) -> None:
         """Change what a row gives, for whom, or whether it counts; it is saved as soon as it can be."""
@@ -225,36 +251,32 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         if rules is not None:
             if change == RowChange(id_) and any(row.key == id_ for row in rules.preset.rows):
                 change = None
-            row = rules.preset.row_named(id_)
-            self._set_part("rows", id_, change, self.tr(row.title) if row is not None else id_, joins)
+            self._set_part(id_, change, joins)
 
-    def _set_part(self, parts: str, id_: str, part: _Part | None, title: str, joins: str) -> None:
-        """Set a row or a hand, or remove it with None; one that isn't allowed is kept with the reason and not saved."""
-        key, rules = self.chosen, self.rules
-        if rules is None:
-            return
-        self._unsaved.pop((key, id_), None)
+    def _set_part(self, id_: str, part: _Part | None, joins: str) -> None:
+        """Set a row or a hand, or remove it with None; one that isn't allowed is not saved, but kept for correction."""
 
         def changed(now: ClubRules) -> ClubRules:
-            return now.changed(**_with(now.options, parts, id_, part))
+            others = tuple(one for one in now.unsaved if one.id != id_)
+            try:
+                return now.changed(unsaved=others, **_with(now.options, id_, part))
+            except RuleError:
+                if part is None:
+                    raise
+                return now.changed(unsaved=(*others, part))
 
-        try:
-            changed(rules)
-        except RuleError as error:
-            assert part is not None  # noqa: S101 - rules are right without any row or hand
-            problems = tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
-            self._unsaved[key, id_] = _Unsaved(parts, part, problems)
-            self.changed.emit()
-            return
-        self.perform(key, changed, self.kind(key, joins))
+        if self.rules is not None:
+            self.perform(self.chosen, changed, self.kind(self.chosen, joins))
 
     # hands of the club's own
 
     @property
     def hands(self) -> tuple[HouseHand, ...]:
         """The special hands of the club's own, also those that can't be saved yet; none for a ruleset."""
-        options = self.options
-        return options.hands if options is not None and self.rules is not None else ()
+        if self.rules is None:
+            return ()
+        unsaved = [one for one in self.rules.unsaved if isinstance(one, HouseHand)]
+        return tuple({hand.id: hand for hand in (*self.rules.hands, *unsaved)}.values())
 
     @property
     def may_add_hands(self) -> bool:
@@ -266,7 +288,7 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
         taken = {hand.id for hand in self.hands}
         id_ = next(name for name in (f"hand-{n}" for n in range(1, len(taken) + 2)) if name not in taken)
         gives = {"limit": "1"} if self.limit is not None else {"doubles": 3}
-        self._set_hand(id_, HouseHand(id_, "", **gives))
+        self._set_part(id_, HouseHand(id_, "", **gives), "")
         return id_
 
     def set_hand(self, id_: str, **values: object) -> None:
@@ -276,32 +298,13 @@ class RulesModel(ShelfModel[ClubRules, RulesDocument]):
             if not hand.gives:
                 values = {"limit": "1", **values}
             numbers = "".join(key for key in values if key in ("points", "doubles"))
-            self._set_hand(id_, msgspec.structs.replace(hand, **values), f"{id_} {numbers}" if numbers else "")
+            now = msgspec.structs.replace(hand, **values)
+            points = now.points or (None if now.doubles or now.limit else 0)  # saying nothing means the limit
+            self._set_part(id_, msgspec.structs.replace(now, points=points), f"{id_} {numbers}" if numbers else "")
 
     def remove_hand(self, id_: str) -> None:
         """Do without a hand."""
-        self._set_hand(id_, None)
-
-    def _set_hand(self, id_: str, hand: HouseHand | None, joins: str = "") -> None:
-        title = hand.name if hand is not None else ""
-        self._set_part("hands", id_, hand, title or self.tr("this hand"), joins)
-
-    def _with_unsaved(self, rules: ClubRules) -> ClubRules:
-        """Rules with those rows that can be as they were asked for, now that something else was changed."""
-        for (key, id_), one in list(self._unsaved.items()):
-            if key != self.chosen:
-                continue
-            try:
-                rules = rules.changed(**_with(rules.options, one.parts, id_, one.part))
-            except RuleError:
-                continue
-            del self._unsaved[key, id_]
-        return rules
-
-    def step_to(self, key: str, item: ClubRules | None) -> None:
-        """A step back or forth leaves nothing behind that couldn't be saved."""
-        self._unsaved = {place: one for place, one in self._unsaved.items() if place[0] != key}
-        super().step_to(key, item)
+        self._set_part(id_, None, "")
 
     def effect(self) -> str:
         """What the hand on the Score page is by the rules themselves, and by the club's; empty for a ruleset."""
@@ -419,10 +422,31 @@ def differing(rules: ClubRules) -> tuple[int, int]:
     return sum(row.differs for row in rules.compare()), len(changed_rows(rules.preset, rules.options))
 
 
-def _with(options: Options, parts: str, id_: str, part: _Part | None) -> dict[str, object]:
-    """Return the change of options that sets one row or hand, or removes it with None."""
-    others = [one for one in getattr(options, parts) if one.id != id_]
-    return {parts: (*others, *([] if part is None else [part]))}
+def _kept_as(name: str) -> str:
+    """The name by which what isn't saved of a file of rules is kept."""
+    return f"rules {name}"
+
+
+def _with(options: Options, id_: str, part: _Part | None) -> dict[str, object]:
+    """Return the change of options that sets one row or hand in its place, or removes it with None."""
+    values: dict[str, object] = {}
+    for key, kind in (("rows", RowChange), ("hands", HouseHand)):
+        parts = {one.id: one for one in getattr(options, key)}
+        if isinstance(part, kind):
+            parts[id_] = part
+        else:
+            parts.pop(id_, None)
+        values[key] = tuple(parts.values())
+    return values
+
+
+def _with_unsaved(rules: ClubRules) -> ClubRules:
+    """Return rules with those rows and hands that can be as they were asked for, now that something was changed."""
+    for part in rules.unsaved:
+        others = tuple(one for one in rules.unsaved if one != part)
+        with suppress(RuleError):
+            rules = rules.changed(unsaved=others, **_with(rules.options, part.id, part))
+    return rules
 
 
 def _scored(sheet: ScoreSheet, place: NamedRules) -> tuple[int, str]:

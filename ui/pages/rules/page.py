@@ -34,7 +34,9 @@ class RulesPage(ShelfPage[RulesModel]):
     least_detail = 560
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, RulesModel(RulesLibrary(context.folders.rules_folder)), page_words(), parent)
+        super().__init__(
+            context, RulesModel(RulesLibrary(context.folders.rules_folder), context.typed), page_words(), parent
+        )
         if context.settings.value.ruleset in RULESETS:
             self.model.choose(context.settings.value.ruleset)
 

@@ -22,7 +22,8 @@ from ...accessibility import announce
 from ...context import moment
 from ...rich_text import set_tooltip
 from ...theme import set_role
-from ...widgets import Button, CardFrame, CheckBox, Choice, NumberField, Segmented, TextField, TextLabel, keep_clear
+from ...widgets import Button, CardFrame, Choice, NumberField, Segmented, TextLabel, keep_clear
+from ...widgets.form_fields import FormField, enter, entered
 from ...widgets.layouts import across, fill, nest
 from .frame import OneColumn, QuestionsView, WindsQuestion
 from .listing import SummaryLine, SummaryList
@@ -31,42 +32,13 @@ from .moves import ChipMoves
 from .start import thrown_words
 from .words import player_choices, row_words
 
-Field = Segmented | Choice | CheckBox | TextField | NumberField | Sequence[CheckBox]
-"""What is entered in a form."""
-
-
-def entered(field: Field) -> Any:  # noqa: ANN401 - whatever such a field has
-    """Return what is entered in a field, as JSON can store it."""
-    if isinstance(field, Segmented):
-        return field.value
-    if isinstance(field, Choice):
-        return field.currentData() or ""
-    if isinstance(field, TextField | NumberField):
-        return field.text()
-    return field.isChecked() if isinstance(field, CheckBox) else [box.isChecked() for box in field]
-
-
-def enter(field: Field, value: Any) -> None:  # noqa: ANN401 - whatever such a field has
-    """Enter a stored value into a field."""
-    if isinstance(field, Segmented):
-        field.set_value(value)
-    elif isinstance(field, Choice):
-        field.choose(str(value))
-    elif isinstance(field, TextField | NumberField):
-        field.show_text(str(value))
-    elif isinstance(field, CheckBox):
-        field.tick(on=bool(value))
-    else:
-        for box, on in zip(field, value, strict=True):
-            box.tick(on=bool(on))
-
 
 class FormView(QuestionsView):
     """A form left, what it does at the right, and the next step below; what all of these have in common."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
-        self.fields: dict[str, Field] = {}
+        self.fields: dict[str, FormField] = {}
         """What is stored of the form while it isn't confirmed, by its name in the file."""
         self._spoken = ""
         self._session: str | None = None

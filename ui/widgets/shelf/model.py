@@ -106,6 +106,11 @@ class ShelfModel(QObject, Generic[T, E]):
         """Return the copy that a step keeps, without what was worked out from the content."""
         return item
 
+    def content(self, entry: E) -> T | None:
+        """Return what a file holds, with what was typed and can't be in it yet."""
+        item: T | None = entry.item
+        return item
+
     def after_import(self, opened: OpenDocument[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
         """Say that a file was imported."""
         self.tell(self.tr("Imported as “{name}”.").format(name=name), "good")
@@ -184,7 +189,7 @@ class ShelfModel(QObject, Generic[T, E]):
                 self._hold(entry)
                 different = True
             elif opened.entry is not None and opened.entry.seen != entry.seen and not opened.unsaved:
-                opened.entry, opened.item = entry, entry.item
+                opened.entry, opened.item = entry, self.content(entry)
                 self._forget()
                 different = True
         for path, opened in known.items():
@@ -199,7 +204,7 @@ class ShelfModel(QObject, Generic[T, E]):
             self.changed.emit()
 
     def _hold(self, entry: E) -> OpenDocument[T, E]:
-        opened = OpenDocument[T, E](self.new_key(), entry, entry.item)
+        opened = OpenDocument[T, E](self.new_key(), entry, self.content(entry))
         self._opened[opened.key] = opened
         return opened
 
@@ -299,7 +304,7 @@ class ShelfModel(QObject, Generic[T, E]):
             return
         opened = self._hold(entry)
         self.chosen = opened.key
-        self.stack.push(_Change(self, opened.key, None, entry.item, -1))
+        self.stack.push(_Change(self, opened.key, None, opened.item, -1))
         self.changed.emit()
         self.after_import(opened, name)
 
