@@ -121,7 +121,7 @@ class PageContext(QObject):
 
     Signals:
         message_asked(Message): a page has something to say in the window's message bar.
-        message_mended(): what the last message complained about is put right.
+        message_mended(str): what the last message complained about is put right, or what it says is taken back.
         open_again_asked(): the window is to close and open again.
         lost(LedgerError): the ledger doesn't answer; None: it does, or it is another one.
         noted(Message): a sentence about the ledger that holds until the next; empty when there is nothing to say.
@@ -130,7 +130,7 @@ class PageContext(QObject):
     """
 
     message_asked = Signal(object)
-    message_mended = Signal()
+    message_mended = Signal(str)
     open_again_asked = Signal()
     lost = Signal(object)
     noted = Signal(object)
@@ -403,9 +403,9 @@ class PageContext(QObject):
             if value.sound:
                 self.sounds.play("tile", value.volume, asked=True)
 
-    def take_back(self) -> None:
-        """Remove the message about a mistake that was put right."""
-        self.message_mended.emit()
+    def take_back(self, sentence: str = "") -> None:
+        """Remove the message about a mistake that was put right, or the one with this sentence."""
+        self.message_mended.emit(bounded(sentence))
 
     def _show_settings(self, value: Settings) -> None:
         """Put the looks that the settings ask for on the screen, and use their keys and words for tiles."""

@@ -537,7 +537,7 @@ QPushButton[role$="-N"] {{ color: {c.ink_black}; }}
 QPushButton[role="row-marked"] {{ border-left-color: {c.chosen}; }}
 QPushButton[role^="row"] QLabel:disabled {{ color: {c.text}; }}
 QLabel[role="chosen"] {{ color: {c.chosen}; font-weight: 600; }}
-QCheckBox {{ min-height: {target}px; spacing: {of.S}px; padding-left: {of.XS}px; }}
+QCheckBox {{ min-height: {target}px; spacing: {of.S}px; padding-left: {of.XS}px; outline: 0; }}
 QCheckBox::indicator {{ width: {of.icon}px; height: {of.icon}px; background: {c.field};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS // 2}px; }}
 QCheckBox::indicator:hover {{ background: {c.hover}; }}
@@ -549,7 +549,7 @@ QCheckBox::indicator:checked:disabled {{ background: {c.pressed}; image: url("{m
 QCheckBox::indicator:focus {{ border: {ring}px solid {c.focus};
   width: {of.icon + 2 * (line - ring)}px; height: {of.icon + 2 * (line - ring)}px; }}
 QRadioButton {{ color: {c.text}; font-weight: 600; min-height: {round(34 * of.scale) - 2 * ring}px; spacing: {of.S}px;
-  padding: 0 {of.XS}px; border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
+  padding: 0 {of.XS}px; border: {ring}px solid transparent; border-radius: {of.RADIUS}px; outline: 0; }}
 QRadioButton:focus {{ border-color: {c.focus}; }}
 QRadioButton:checked {{ color: {c.chosen}; }}
 QRadioButton::indicator {{ width: {of.icon - 4}px; height: {of.icon - 4}px; border: 2px solid {c.border};

@@ -254,10 +254,12 @@ class MainWindow(QWidget):
         self.context.theme.dress(self._bar)
         return self._bar
 
-    def _on_mended(self) -> None:
+    def _on_mended(self, sentence: str) -> None:
         message = self._bar.message if self._bar is not None else None
-        if self._bar is not None and message is not None and message.kind == "wrong" and not message.action:
-            self._bar.dismiss()
+        if self._bar is not None and message is not None:
+            complains = message.kind == "wrong" and not message.action
+            if message.sentence == sentence if sentence else complains:
+                self._bar.dismiss()
 
     @property
     def note(self) -> str:

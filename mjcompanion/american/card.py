@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -29,7 +30,8 @@ HIGHEST_VALUE: Final = 10**6
 LONGEST_NAME: Final = 80
 LONGEST_SECTION: Final = 60
 LONGEST_NOTE: Final = 300
-_MOST_FAULTS: Final = 200
+_MOST_HINTS: Final = 200
+"""To how many unknown fields the nearest known one is looked up: a file may have thousands."""
 _DEEPEST: Final = 8
 _FEW: Final = 3
 """The most faults that are named where a card is used."""
@@ -38,6 +40,8 @@ TOP_FIELDS: Final = ("name", "year", "jokers_anywhere", "note")
 """The fields of a card itself."""
 LINE_FIELDS: Final = ("section", "pattern", "shift", "value", "concealed", "singles_and_pairs", "note")
 """What a line has, in the order in which it is written."""
+_COSTLY: Final = ("", "pattern", "shift", "value", "concealed", "singles_and_pairs")
+"""The fields of a line, or the line itself, whose faults keep it from being played."""
 
 
 class CardFault(msgspec.Struct, frozen=True):
@@ -106,16 +110,15 @@ class Card(msgspec.Struct, frozen=True, dict=True):
         >>> card.problem.sentence()
         '1 of 2 lines of the card “Ours” can’t be played. Line 6, pattern: 15 tiles: one too many.'
         """
+        costly = (fault.sentence() for fault in self.faults if fault.line and fault.field in _COSTLY)
         if not self.lines:
-            why = self.faults[0].sentence() if self.faults else _("It has no lines.")
+            others = (fault.sentence() for fault in self.faults)
+            why = next(costly, None) or next(others, _("It has no lines."))
             return Problem("card-unusable", text=self.title, why=why)
         if not self.unplayable:
             return None
-        playable = {line.number for line in self.lines}
-        faults = [fault.sentence() for fault in self.faults if fault.line and fault.line not in playable]
-        return Problem(
-            "card-faulty", count=self.unplayable, limit=self.count, text=self.title, why=join_sentences(faults[:_FEW])
-        )
+        why = join_sentences(islice(costly, _FEW))
+        return Problem("card-faulty", count=self.unplayable, limit=self.count, text=self.title, why=why)
 
     @property
     def sections(self) -> tuple[tuple[str, tuple[Line, ...]], ...]:
@@ -237,6 +240,23 @@ def _whole(value: object, lowest: int, highest: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
 
 
+def _number_problem(value: object, field: str, bounds: tuple[int, int]) -> Problem | None:
+    if _whole(value, *bounds):
+        return None
+    must_be = _("a whole number from {lowest} to {highest}").format(lowest=bounds[0], highest=number(bounds[1]))
+    return Problem("card-missing" if value is None else "card-bad-value", text=field, why=must_be)
+
+
+def value_fault(value: object) -> CardFault | None:
+    """Return what is wrong with the value of a line, which is None where it is missing.
+
+    >>> value_fault(0).sentence()
+    'value: It must be a whole number from 1 to 1,000,000.'
+    """
+    problem = _number_problem(value, "value", (1, HIGHEST_VALUE))
+    return CardFault(problem, field="value") if problem is not None else None
+
+
 class _CardReader:
     """Reads one card's values and gathers what is wrong with them."""
 
@@ -245,7 +265,7 @@ class _CardReader:
         self._places = places
         self._faults: list[CardFault] = []
         self._warnings: list[CardFault] = []
-        self._left_out = 0
+        self._unknown = 0
         self._budget = Budget(MOST_CARD_WAYS, MOST_CARD_WAYS)
         self._made: dict[tuple[object, ...], int] = {}
         self._jokers_anywhere = False
@@ -264,8 +284,6 @@ class _CardReader:
         self._jokers_anywhere = bool(anywhere)
         entries = self._entries()
         lines = [self._line(number, entry) for number, entry in enumerate(entries, 1)]
-        if self._left_out:
-            self._faults.append(CardFault(Problem("card-more-faults", count=self._left_out)))
         return Card(
             name=name,
             year=year,
@@ -296,24 +314,18 @@ class _CardReader:
         return line_of(("line", line - 1, field) if line else (field,), self._places)
 
     def _wrong(self, line: int, field: str, problem: Problem) -> None:
-        if len(self._faults) < _MOST_FAULTS:
-            self._faults.append(CardFault(problem, line, field, self._place(line, field)))
-        else:
-            self._left_out += 1
+        self._faults.append(CardFault(problem, line, field, self._place(line, field)))
 
     def _warn(self, line: int, field: str, problem: Problem) -> None:
-        if len(self._warnings) < _MOST_FAULTS:
-            self._warnings.append(CardFault(problem, line, field, self._place(line, field)))
+        self._warnings.append(CardFault(problem, line, field, self._place(line, field)))
 
     def _known(self, line: int, table: Mapping[str, Any], fields: tuple[str, ...]) -> None:
         """Report unknown fields."""
         for field in table:
-            if field in fields:
-                continue
-            if len(self._faults) >= _MOST_FAULTS:
-                self._left_out += 1
-            else:
-                self._wrong(line, printable(field, 40), Problem("card-unknown-field", why=meant(field, fields)))
+            if field not in fields:
+                self._unknown += 1
+                why = meant(field, fields) if self._unknown <= _MOST_HINTS else _("Delete the line.")
+                self._wrong(line, printable(field, 40), Problem("card-unknown-field", why=why))
 
     def _text(self, line: int, table: Mapping[str, Any], field: str, longest: int) -> str:
         value = table.get(field, "")
@@ -334,15 +346,10 @@ class _CardReader:
         return None
 
     def _number(self, line: int, table: Mapping[str, Any], field: str, bounds: tuple[int, int]) -> int | None:
-        value = table.get(field)
-        if _whole(value, *bounds):
-            return int(value)  # type: ignore[arg-type]
-        must_be = _("a whole number from {lowest} to {highest}")
-        must_be = must_be.format(lowest=bounds[0], highest=number(bounds[1]))
-        if value is None:
-            self._wrong(line, field, Problem("card-missing", text=field, why=must_be))
-        else:
-            self._wrong(line, field, Problem("card-bad-value", why=must_be))
+        problem = _number_problem(table.get(field), field, bounds)
+        if problem is None:
+            return int(table[field])
+        self._wrong(line, field, problem)
         return None
 
     def _line(self, number: int, table: object) -> Line | None:

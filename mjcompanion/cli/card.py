@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -13,8 +13,12 @@ from mjcompanion.cli.completion import cards
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option
 from mjcompanion.cli.localized_click import LocalizedGroup
+from mjcompanion.core.errors import Problem
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.paths import Folders
+
+_MOST: Final = 200
+"""The most faults, and the most warnings, that are listed for a person to read."""
 
 
 @click.group("card", cls=LocalizedGroup)
@@ -36,10 +40,14 @@ def check(where: Where, file: str, *, as_json: bool) -> int:
     if as_json:
         echo_json(_answer(card))
     else:
-        for fault in card.faults:
+        for fault in card.faults[:_MOST]:
             click.echo(fault.sentence())
-        for warning in card.warnings:
+        if more := len(card.faults[_MOST:]):
+            click.echo(Problem("card-more-faults", count=more).sentence())
+        for warning in card.warnings[:_MOST]:
             click.echo(_("Warning: {sentence}").format(sentence=warning.sentence()))
+        if more := len(card.warnings[_MOST:]):
+            click.echo(Problem("card-more-warnings", count=more).sentence())
         lines = _("{card}: {playable} of {count} lines can be played.")
         title = card.title or file
         click.echo(lines.format(card=title, playable=number(len(card.lines)), count=number(card.count)))

@@ -29,7 +29,8 @@ from mjcompanion.parsing.requests import read_wind
 from mjcompanion.table.request import BettorRequest, SettleRequest, read_ending, settle_answer
 from mjcompanion.table.score_validation import request_doubts
 
-_WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
+_WHOLE_NUMBER: Final = re.compile("-?[0-9]+")
+_MOST_DIGITS: Final = 18
 _WHOLE: Final = 20_000
 """The most characters shown of a name or a reason."""
 
@@ -135,6 +136,9 @@ def _scores(texts: tuple[str, ...]) -> dict[Wind, int | None] | None:
         seat, sign, points = text.partition("=")
         if not sign or not _WHOLE_NUMBER.fullmatch(points):
             raise bad_request(_("“{text}” isn’t a score. Write it SEAT=POINTS.").format(text=printable(text)))
+        if len(points.lstrip("-")) > _MOST_DIGITS:
+            sentence = _("The score “{text}” is too large. It has {limit} digits at most.")
+            raise bad_request(sentence.format(text=printable(text), limit=_MOST_DIGITS))
         wind = read_wind(seat)
         if wind in scores:
             raise bad_request(_("The score of {seat} is given twice.").format(seat=seat))

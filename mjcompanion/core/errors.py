@@ -350,6 +350,7 @@ SENTENCES: Final[dict[str, str]] = {
     "file-unknown": N_(
         "{text} isn’t one of this program’s files: a card, a club’s rules, or sessions or games exported as JSON."
     ),
+    "file-too-large": N_("{text} is larger than {limit:,} bytes. A card or a club’s rules never need so much."),
     "card-file": N_("The card {text} can’t be opened: {why}."),
     "card-faulty": N_("{count:,} of {limit:,} lines of the card “{text}” can’t be played. {why}"),
     "card-unusable": N_("No line of the card “{text}” can be played. {why}"),
@@ -513,6 +514,10 @@ PLURALS: Final[dict[str, tuple[str, str]]] = {
     "card-more-faults": NN_(
         "{count:,} more error is not listed.",
         "{count:,} more errors are not listed.",
+    ),
+    "card-more-warnings": NN_(
+        "{count:,} more warning is not listed.",
+        "{count:,} more warnings are not listed.",
     ),
     "rules-long-name": NN_(
         "The name has {count} character. At most {limit} fit.",

@@ -13,6 +13,8 @@ from mjcompanion.storage.toml_file import clean_lines, mask
 
 _LOOKED_AT: Final = 1 << 20
 """Bytes; a card or a club's rules are smaller, and an export says at its start what it is."""
+_TEXTS: Final = (".toml", ".json", ".txt")
+"""How the names of files of this program end that people write."""
 
 
 class FileKind(StrEnum):
@@ -35,13 +37,18 @@ _TOML_MARKS: Final = {
     FileKind.CARD: re.compile(r"^[ \t]*(?:\[\[[ \t]*line[ \t]*\]\]|jokers_anywhere[ \t]*=)", re.MULTILINE),
     FileKind.RULES: re.compile(r"^[ \t]*preset[ \t]*=", re.MULTILINE),
 }
+_GROUP: Final = "[1-9DFNEWSRG0nkwvutxyz]+[abc]?[=!]*"
+_LINES: Final = re.compile(
+    rf"^(?=.*[1-9Dnk][abc]\b)[ \t]*{_GROUP}(?:[ \t]+{_GROUP}){{2,}}(?:[ \t]+[CX])?[ \t]*$", re.MULTILINE
+)
+"""A line of a card in a plain text: at least three groups, one of them with its suit, and perhaps a value, C or X."""
 
 
 def kind_of(path: Path) -> FileKind:
     """Return what a file holds, by its name or else by its content; faults are found when it is read.
 
     Raises:
-        RuleError: it is none of the program's files.
+        RuleError: it is none of the program's files, or too large to be one that people write.
         OSError: it can't be read.
 
     >>> kind_of(Path("Tuesday club.mjrules.toml"))
@@ -60,6 +67,10 @@ def kind_of(path: Path) -> FileKind:
     for kind, pattern in (_JSON_MARKS if is_json else _TOML_MARKS).items():
         if (pattern.match if kind is FileKind.HAND else pattern.search)(looked_through):
             return kind
+    if path.suffix.lower() == ".txt" and _LINES.search(text):
+        return FileKind.CARD
+    if len(content) > _LOOKED_AT and path.suffix.lower() in _TEXTS:
+        raise RuleError([Problem("file-too-large", text=printable(path.name), limit=_LOOKED_AT)])
     raise RuleError([Problem("file-unknown", text=printable(path.name))])
 
 

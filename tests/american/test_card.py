@@ -210,6 +210,12 @@ class TestFaults:
         assert warnings(fixed + "shift = 1") == [(1, "shift")]  # makes no difference
         assert warnings(LINE + "shift = 2") == []
 
+    def test_where_no_line_can_be_played_the_line_is_blamed_and_no_unknown_field(self):
+        card = read_card(HEAD + "line2 = 1\n" + '[[line]]\nline3 = 1\npattern = "FF"\nvalue = 25\n')
+        assert [fault.field for fault in card.faults] == ["line2", "line3", "pattern"]
+        assert card.problem.code == "card-unusable"
+        assert card.problem.why == card.faults[2].sentence()
+
     def test_bytes_that_are_no_text(self):
         card = card_from_bytes(HEAD.encode() + b"\xff")
         assert [fault.sentence() for fault in card.faults] == ["Line 2 holds bytes that aren’t text (UTF-8)."]
@@ -228,8 +234,8 @@ BOMBS = {
     "deep arrays": ("a = " + "[" * 900_000, "toml", 0, "Line 1 nests deeper than a card ever does."),
     "deep keys": ("a." * 400_000 + "a = 1", "toml", 0, "Line 1 nests deeper than a card ever does."),
     "deep tables": (HEAD + "[[line]]\n[[line.x]]\n[[line.x.y]]\n" * 20_000, "toml", 0, "20,000 lines"),
-    "many tables": ("".join(f"[a{number}]\n" for number in range(80_000)), "toml", 0, "more errors are not listed"),
-    "many keys": (HEAD + "[[line]]\n" + "".join(f"k{number} = 1\n" for number in range(60_000)), "toml", 0, "not listed"),
+    "many tables": ("".join(f"[a{number}]\n" for number in range(80_000)), "toml", 0, "Delete the line"),
+    "many keys": (HEAD + "[[line]]\n" + "".join(f"k{number} = 1\n" for number in range(60_000)), "toml", 0, "Delete the line"),
     "quotes": ('"' * 900_000, "toml", 0, "can’t be read as TOML"),
     "too large": ("#" * (LARGEST_FILE + 1), "toml", 0, "The file is larger than 1,048,576 bytes. A card never needs so much."),
     "too large in bytes": ("#" + "é" * (LARGEST_FILE // 2), "toml", 0, "The file is larger than 1,048,576 bytes"),
@@ -249,7 +255,6 @@ class TestWhateverTheFileHolds:
         assert len(card.lines) == lines
         sentences = [fault.sentence() for fault in card.faults]
         assert any(words in sentence for sentence in sentences) if words else not sentences
-        assert len(sentences) <= 201
         assert all(len(sentence) < 500 for sentence in sentences)
 
     @given(st.data())

@@ -155,3 +155,12 @@ def test_card_check_lists_each_fault_with_its_line(mj, tmp_path, text):
     assert mj("card", "check", "companion", "--json").json["playable"] == 55
     assert mj("card", "check", "nowhere").status == 1
     assert mj("card", "check", "nowhere", "--json").json["ok"] is False
+
+
+def test_card_check_lists_the_first_of_very_many_faults(mj, tmp_path):
+    path = tmp_path / "card.toml"
+    path.write_text('name = "Ours"\n' + '[[line]]\npattern = "FFFF"\nvalue = 25\n' * 300)
+    told = mj("card", "check", str(path)).out.splitlines()
+    assert len(told) == 202
+    assert "100 more errors" in told[200]
+    assert len(mj("card", "check", str(path), "--json").json["faults"]) == 300

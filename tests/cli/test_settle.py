@@ -49,6 +49,13 @@ def test_the_example_of_the_page(mj):
     assert mj("settle", *WORDS, "--json").json == answer
 
 
+@pytest.mark.parametrize(("points", "words"), [("9" * 26, "too large"), ("9x", "SEAT=POINTS")])
+def test_a_score_that_can_not_be(mj, points, words):
+    done = mj("settle", "--rules", "traditional", "--winner", "W", "--score", f"W={points}")
+    assert done.status == 1
+    assert words in done.err
+
+
 def test_scores_that_can_hardly_be_are_told_and_settled_all_the_same(mj):
     words = ("--rules", "traditional", "--winner", "S", "--score", "E=7", "--score", "S=500", *SCORES[4:])
     done = mj("settle", *words, "--json")

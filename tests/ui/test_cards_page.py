@@ -3,6 +3,7 @@
 import pytest
 from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
+from mjcompanion.ui.pages.cards.words import fault_words
 from mjcompanion.ui.widgets.card_line import line_tiles
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
@@ -299,14 +300,7 @@ class TestTyping:
         assert "Singles and Pairs" in ours.strip.sentences.text()
         assert ours.page.sheet.hasFocus()
 
-    def test_a_value_that_is_none_is_not_kept_and_not_shown_once_the_keyboard_leaves_it(self, ours):
-        ours.line(1)
-        ours.type("2x", ours.strip.value)
-        assert ours.strip.value.is_wrong
-        ours.strip.section.setFocus()
-        ours.qtbot.waitUntil(lambda: ours.strip.value.text() == "25")
-        assert ours.one().lines[0].value == 25
-        ours.page.own.year.setFocus()
+    def test_a_year_that_is_none_is_not_kept_and_not_shown_once_the_keyboard_leaves_it(self, ours):
         ours.type("x", ours.page.own.year)
         ours.strip.section.setFocus()
         ours.settle()
@@ -351,6 +345,69 @@ class TestTyping:
         ours.line(1)
         assert ours.saved()["Ours 2026"].item.text == OURS
 
+    def test_a_value_that_is_none_is_kept_and_told_in_one_sentence(self, ours):
+        ours.click(ours.page.own.new_line)
+        ours.type("FF 1111a 1111b 1111c")
+        ours.type("abc", ours.strip.value)
+        ours.type("25")
+        told = ours.strip.sentences.text()
+        ours.enter()
+        assert ours.strip.value.number == 25  # that of a new line
+        ours.line(4)
+        assert ours.strip.value.text() == ours.saved()["Ours 2026"].item.lines[3]["value"] == "abc25"
+        assert ours.strip.sentences.text() == told == fault_words(ours.rows[3].faults[0])
+        ours.type("", ours.strip.value)
+        told = ours.strip.sentences.text()
+        ours.enter()
+        ours.line(4)
+        assert ours.strip.sentences.text() == told == fault_words(ours.rows[3].faults[0])
+        ours.type("30", ours.strip.value)
+        ours.enter()
+        assert ours.one().lines[3].value == 30
+
+    def test_a_pattern_that_is_no_text_is_told_with_its_field(self, ours):
+        ours.put(OURS.replace('"222a 444a 666a 888a DDb"', "7"))
+        ours.line(2)
+        assert ours.strip.sentences.text().startswith("Pattern: ")
+
+    @pytest.mark.parametrize("from_", ["name", "note", "anywhere", "new_line"])
+    def test_insert_begins_a_line_wherever_the_keyboard_is(self, ours, from_):
+        ours.line(2)
+        getattr(ours.page.own, from_).setFocus()
+        ours.key(Qt.Key.Key_Insert)
+        assert ours.strip.is_new
+        assert ours.strip.pattern.hasFocus()
+        ours.type("FF 1111a 1111b 1111c")
+        ours.key(Qt.Key.Key_Insert)
+        assert ours.patterns[2] == "FF 1111a 1111b 1111c"
+
+    def test_escape_goes_to_the_line_that_was_typed(self, ours):
+        ours.click(ours.page.own.new_line)
+        ours.type("FF 1111a 1111b 1111c")
+        ours.type("0", ours.strip.value)
+        ours.key(Qt.Key.Key_Escape)
+        assert ours.page.sheet.hasFocus()
+        assert ours.strip.number == 4
+        ours.key(Qt.Key.Key_Insert)
+        ours.key(Qt.Key.Key_Escape)
+        assert ours.strip.number == 4
+
+    def test_a_click_goes_to_its_line_though_a_new_one_above_is_saved_first(self, ours):
+        ours.line(1)
+        ours.key(Qt.Key.Key_Insert)
+        ours.type("FF 1111a 1111b 1111c")
+        ours.line(3)
+        assert (ours.strip.number, ours.strip.pattern.text()) == (4, "11a 222a 3333a 444a 55a")
+
+    @pytest.mark.parametrize("percent", [150, 200])
+    def test_the_pattern_of_a_new_line_is_whole_in_sight_in_large_type(self, desk_at, percent):
+        desk = desk_at(text_size=percent).show(944, 650)
+        desk.click(desk.page.standing.make)
+        desk.click(desk.page.own.new_line)
+        desk.type("FFFF")
+        assert desk.strip.pattern.hasFocus()
+        assert desk.strip.pattern.visibleRegion().boundingRect() == desk.strip.pattern.rect()
+
 
 class TestLines:
     def test_they_move_and_their_remarks_with_them(self, ours):
@@ -387,6 +444,21 @@ class TestLines:
         ours.settle()
         lines = ours.saved()["Ours 2026"].item.lines
         assert [len(lines), lines[1], lines[2]["value"]] == [3, gone, 40]
+
+    def test_the_message_goes_when_the_step_is_undone_otherwise(self, ours):
+        gone = []
+        ours.context.message_mended.connect(gone.append)
+        ours.line(2)
+        ours.key(Qt.Key.Key_Delete, widget=ours.page.sheet)
+        ours.line(1)
+        ours.type("40", ours.strip.value)
+        ours.undo()
+        assert gone == []  # the line is still gone
+        ours.undo()
+        ours.page.delete()
+        ours.undo()
+        assert gone == [ours.said[-2].sentence, ours.said[-1].sentence]
+        assert ours.saved()["Ours 2026"].item.text == OURS
 
     def test_typing_a_line_is_one_step_back(self, ours):
         ours.click(ours.page.own.new_line)
@@ -556,6 +628,16 @@ class TestColumns:
         assert wide.strip.mapTo(wide.page, QPoint()).x() >= view.mapTo(wide.page, view.rect().topRight()).x()
         assert wide.page.choice.currentData() == wide.model.chosen
 
+    @pytest.mark.parametrize("count", [3, 14])
+    def test_a_card_of_one_column_has_the_whole_width(self, wide, count):
+        line = {"pattern": "FFFF 2222a", "value": 0, "note": "A note beside it"}
+        wide.put(write_card({"name": "Short", "line": [line] * count}))
+        wide.choose("Short")
+        wide.settle()
+        assert (wide.page.sheet.columns is None) is (count == 3)
+        widths = {box.width() for box in self.boxes(wide).values()}
+        assert min(widths) > 0.9 * wide.page.sheet.viewport().width()
+
     def test_arrows_go_from_column_to_column(self, wide):
         boxes = self.boxes(wide)
         first = next(number for number, box in boxes.items() if box.left() > boxes[1].left())
@@ -629,6 +711,17 @@ class TestPasted:
         for _ in range(1 + drop):
             ours.undo()
         assert ours.patterns == before
+
+    def test_all_faults_of_a_long_text_are_counted(self, ours):
+        bad = ["junk line 7", "NNNN EE WW SSSS FF -5"] * 60
+        ours.line(3)
+        self.paste(ours, "\n".join([*bad, *["FF 1111a 1111b 1111c"] * 250]))
+        assert "120" in ours.said[-1].sentence
+        assert sum(bool(row.faults) for row in ours.rows) == 120
+        assert sum(len(row.warnings) for row in ours.rows) == 249
+        faults = sum(len(row.faults) for row in ours.rows)
+        assert faults > 200
+        assert f"{faults} errors" in ours.page.own.summary.text()
 
     def test_many_lines_become_as_many_new_ones(self, desk):
         desk.put('name = "Empty"\n', "empty.toml")

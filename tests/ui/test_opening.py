@@ -30,6 +30,7 @@ KNOWN = {
     "faulty.toml": (b'preset = "classical"\nname = \n', FileKind.RULES),
     "d.json": (EXPORT, FileKind.LEDGER),
     "bom.toml": (b"\xef\xbb\xbf" + RULES.replace("\n", "\r\n").encode(), FileKind.RULES),
+    "lines.txt": (b"Tuesday\n2468:\nFFFF 2222a 4444b 66c 25 X\nNNNN EE WW SSSS FF 30\n", FileKind.CARD),
     "by name.mjcard.toml": (b"", FileKind.CARD),
     "twice (1).mjledger.json": (b"", FileKind.LEDGER),
     "twice.mjledger (1).json": (b"", FileKind.LEDGER),
@@ -40,6 +41,7 @@ UNKNOWN = {
     "remark.toml": b'# preset = "classical"\nnote = """\npreset = 1\n[[line]]\n"""\n',
     "other.json": b'{"name": "x"}',
     "game.json": b'{"rules": "kemp-chinese", "result": {"lines": [{"what": "chow", "points": 2}]}}',
+    "shopping.txt": b"3 a bag of rice\nbacca 25\n12 15 20\n",
     "picture.png": b"\x89PNG\r\n\x1a\n\x00\xff",
 }
 
@@ -61,6 +63,11 @@ class TestKinds:
         with pytest.raises(RuleError, match="isn’t one of this program’s files") as caught:
             kind_of(written(tmp_path, name, UNKNOWN[name]))
         assert name in str(caught.value)
+
+    def test_a_text_that_is_too_large(self, tmp_path):
+        with pytest.raises(RuleError) as caught:
+            kind_of(written(tmp_path, "large.toml", b"# " + b"x" * 2_000_000))
+        assert [problem.code for problem in caught.value.problems] == ["file-too-large"]
 
     @pytest.mark.parametrize("kind", FileKind)
     def test_a_file_is_known_by_the_name_it_gets(self, tmp_path, kind):

@@ -3,10 +3,12 @@
 import pytest
 from mjcompanion.ui import theme
 from mjcompanion.ui.theme import COLOURS, Colours, Look, _Ink, look
-from PySide6.QtCore import Qt
+from mjcompanion.ui.widgets import CheckBox
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
+from tests.ui import walk
 from tests.ui.contrast import RING_PAIRS, TEXT_PAIRS, contrast
 
 THEMES = ("light", "dark", "high-contrast")
@@ -87,3 +89,20 @@ def test_colours_stand_only_in_the_theme():
         for match in re.findall(r"#[0-9A-Fa-f]{6}\b|QColor\(\s*\d", path.read_text("utf-8"))
     ]
     assert found == []
+
+
+def test_a_check_box_reached_with_tab_has_its_ring_and_no_frame_over_its_words(qtbot, themed):
+    window = QWidget()
+    box = CheckBox("Jokers anywhere")
+    box.setParent(window)
+    box.move(10, 10)
+    qtbot.addWidget(window)
+    walk.show_active(qtbot, window, 300, 100)
+    window.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
+    box.clearFocus()
+    before = box.grab().toImage()
+    box.setFocus(Qt.FocusReason.TabFocusReason)
+    after = box.grab().toImage()
+    words = QRect(box.width() // 2, 0, box.width(), box.height())
+    assert after != before
+    assert after.copy(words) == before.copy(words)

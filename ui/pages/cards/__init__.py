@@ -15,7 +15,7 @@ PAGE = Page(
     shares=("go-on", "undo", "redo"),
     actions=(
         keyed("cards.next-fault", N_("To the next error or warning"), "F8"),
-        fixed("cards", N_("A new line below this one"), "Ins"),
+        keyed("cards.new-line", N_("A new line below this one"), "Ins"),
         fixed("cards", N_("Move the line"), "Alt+Up", "Alt+Down"),
         fixed("cards", N_("The previous or next way to make the line"), "Alt+Left", "Alt+Right"),
         fixed("cards", N_("Concealed; singles and pairs"), "Alt+C", "Alt+P"),

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
+from mjcompanion.core.errors import Problem
 from mjcompanion.i18n.translation import joined, ngettext, number
 
 from ...rich_text import set_tooltip
@@ -22,6 +23,8 @@ from .words import builds_words, fault_words
 _NARROW, _WIDE = 560, 1000
 """Below the first width, at 100 % text, everything is one below the other; from the second, all of it in a line."""
 _LAST_YEAR = 9999
+_MOST = 6
+"""The most faults of no line that are listed."""
 
 
 class CardHead(QWidget):
@@ -80,8 +83,11 @@ class CardHead(QWidget):
         self.anywhere.blockSignals(False)
         sheet = model.sheet
         self.summary.setText(summary_words(sheet, self))
-        wrong = [fault_words(fault) for fault in sheet.faults] if sheet is not None else []
-        self.faults.setText("\n".join(wrong[:6]))
+        faults = sheet.faults if sheet is not None else ()
+        wrong = [fault_words(fault) for fault in faults[:_MOST]]
+        if more := len(faults[_MOST:]):
+            wrong.append(Problem("card-more-faults", count=more).sentence())
+        self.faults.setText("\n".join(wrong))
         self.faults.setVisible(bool(wrong))
         self.next_fault.setVisible(sheet is not None and any(row.faults or row.warnings for row in sheet.rows))
         self.show()

@@ -293,12 +293,8 @@ class CardsModel(ShelfModel[CardText, CardDocument]):
             self.line_wanted.emit(number)
 
         self.perform(key, change)
-        self.tell(
-            self.tr("Line {number} was removed.").format(number=translation.number(number)),
-            "info",
-            self.tr("Undo"),
-            bring_back,
-        )
+        sentence = self.tr("Line {number} was removed.").format(number=translation.number(number))
+        self.offer_undo(sentence, bring_back)
 
     def move_line(self, number: int, to: int) -> None:
         if self.can_write and self.sheet is not None and 1 <= to <= len(self.sheet.rows) and to != number:
@@ -328,8 +324,10 @@ class CardsModel(ShelfModel[CardText, CardDocument]):
 def line_fields(row: CardLineRow | None) -> dict[str, Value]:
     """What a new line after this one begins with: its section, shift and value."""
     before = row.fields if row is not None else {}
-    copied = {field: before.get(field) for field in ("section", "shift", "value")}
-    return {"value": _USUAL_VALUE} | {field: value for field, value in copied.items() if isinstance(value, str | int)}
+    kinds = {"section": str, "shift": int, "value": int}
+    return {"value": _USUAL_VALUE} | {
+        field: before[field] for field, kind in kinds.items() if isinstance(before.get(field), kind)
+    }
 
 
 def _first_change(before: CardText, after: CardText) -> int:

@@ -105,11 +105,13 @@ class CardsPage(ShelfPage[CardsModel]):
         self.sheet.line_pointed.connect(lambda number: self.strip.point(self._row(number)))
         self.sheet.edit_wanted.connect(self._edit)
         self.sheet.key_wanted.connect(self._on_key)
+        self.sheet.reached.connect(self._on_reached)
         self.strip.went_on.connect(self._go_on)
         self.strip.left.connect(lambda: self.sheet.setFocus(Qt.FocusReason.OtherFocusReason))
         settings = self._context.settings
         settings.changed.connect(lambda _: self.strip.in_tiles.show_settings(settings.value))
         bind(self, "cards.next-fault", self.next_fault)
+        bind(self, "cards.new-line", self.insert_line, can=lambda: self.model.can_write)
         bind(self, "go-on", self.go_on, everywhere=True)
         for one, other in itertools.pairwise(self._tab_order()):
             QWidget.setTabOrder(one, other)
@@ -190,9 +192,16 @@ class CardsPage(ShelfPage[CardsModel]):
     # what people do with lines
 
     def _on_line(self, number: int) -> None:
-        """The cursor of the card went to a line."""
+        """The cursor of the card went to a line, which has another number once a new one above it is saved."""
+        before = self._count
         self.strip.flush()
-        self._go_to(number)
+        self._go_to(number + self._count - before if number >= self.strip.number else number)
+
+    def _on_reached(self) -> None:
+        """A new line becomes one of the card, or gives way to that before it."""
+        self.strip.flush()
+        if self.strip.is_new and self._count:
+            self._go_to(max(1, self._number))
 
     def _go_to(self, number: int) -> None:
         self._number = number
@@ -218,15 +227,18 @@ class CardsPage(ShelfPage[CardsModel]):
         self._show_strip()
         self.strip.pattern.setFocus(Qt.FocusReason.OtherFocusReason)
         self.strip.pattern.end(False)
-        QTimer.singleShot(0, self.strip, lambda: self.detail.ensureWidgetVisible(self.strip))  # once it is laid out
+        QTimer.singleShot(0, self.strip, self._to_strip)  # once it is laid out
+
+    def _to_strip(self) -> None:
+        """Show as much of the line as there is room for, and at any rate what is typed into."""
+        self.detail.ensureWidgetVisible(self.strip)
+        self.detail.ensureWidgetVisible(self.strip.pattern, 0, self.strip.pattern.height())
 
     def _on_key(self, key: str) -> None:
         if not self.model.can_write:
             return
         if key == "remove":
             self.strip.take_away()
-        elif key == "new":
-            self._begin_after(self._number)
         else:
             self.strip.put(-1 if key == "up" else 1)
 
@@ -252,6 +264,12 @@ class CardsPage(ShelfPage[CardsModel]):
         self.strip.flush()
         if self.model.can_write:
             self._begin_after(self._count)
+
+    def insert_line(self) -> None:
+        """Begin a line below the current one."""
+        self.strip.flush()
+        if self.model.can_write:
+            self._begin_after(self._number)
 
     def _begin_after(self, number: int) -> None:
         before = self._row(number)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QListView,
     QListWidget,
@@ -32,10 +32,22 @@ _ROW: Final = Qt.ItemDataRole.UserRole
 _MOST_DIGITS: Final = 7
 _LINES_SHOWN: Final = 4
 """The least number of lines for which the list has room."""
+_REMARKS: Final = 3
+"""The most remarks below a line."""
 _COLUMN: Final = 370
 """The least width, at 100 % text, of one of two columns."""
 _DENSE: Final = 1.3
 """The height of a line in columns, in sizes of its type."""
+
+
+def _problems(row: CardLineRow, most: int) -> list[str]:
+    """What is wrong with a line, and its warnings; where there are more, the last says how many are left out."""
+    problems = (*row.faults, *row.warnings)
+    shown = [fault_words(fault) for fault in problems[:most]]
+    if len(problems) > most > 1:
+        more = len(problems) - most + 1
+        shown[-1] = ngettext("{count} more", "{count} more", more).format(count=number(more))
+    return shown
 
 
 def said(row: CardLineRow) -> str:
@@ -43,7 +55,7 @@ def said(row: CardLineRow) -> str:
     parts = [row.text("pattern") or _("no pattern"), row.kind, row.text("value")]
     if row.line is not None:
         parts.append(builds_words(len(row.line.builds)))
-    parts += [fault_words(fault) for fault in (*row.faults, *row.warnings)]
+    parts += _problems(row, _REMARKS)
     return joined(part for part in (*parts, shown(row.text("note"))) if part)
 
 
@@ -54,13 +66,15 @@ class CardSheetView(QListWidget):
         line_chosen(int): the keyboard or a click went to the line with this number.
         line_pointed(int): the mouse is over this line, or over none (0).
         edit_wanted(): Enter, or a double click.
-        key_wanted(str): "remove", "up", "down" or "new" was asked for by its key.
+        key_wanted(str): "remove", "up" or "down" was asked for by its key.
+        reached(): the keyboard comes here, by Tab or from the line; a click goes to a line at once.
     """
 
     line_chosen = Signal(int)
     line_pointed = Signal(int)
     edit_wanted = Signal()
     key_wanted = Signal(str)
+    reached = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,16 +171,21 @@ class CardSheetView(QListWidget):
             self.line_chosen.emit(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter edits, Delete takes away, Alt with an arrow moves, Insert begins a new line."""
+        """Enter edits, Delete takes away, Alt with an arrow moves."""
         key, alt = event.key(), event.modifiers() & Qt.KeyboardModifier.AltModifier
         wanted = {Qt.Key.Key_Up: "up", Qt.Key.Key_Down: "down"}.get(Qt.Key(key)) if alt else None
-        wanted = wanted or {Qt.Key.Key_Delete: "remove", Qt.Key.Key_Insert: "new"}.get(Qt.Key(key))
-        if wanted:
-            self.key_wanted.emit(wanted)
+        if wanted or key == Qt.Key.Key_Delete:
+            self.key_wanted.emit(wanted or "remove")
         elif key in ENTER:
             self.edit_wanted.emit()
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Keep the place in the card, where Qt would go to its first line."""
+        if event.reason() is not Qt.FocusReason.MouseFocusReason:
+            self.reached.emit()
+        super().focusInEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell which line the mouse is over, also when it leaves the lines."""
@@ -219,10 +238,7 @@ class _Drawing(QStyledItemDelegate):
         current, row, columns = look(), index.data(_ROW), self._view.columns
         if columns is not None:
             return columns.sizes[index.row()]
-        if row is None:
-            return QSize(0, round(current.title * 1.5) + (current.L if index.row() else 0) + current.S)
-        box = QRect(0, 0, self._view.viewport().width(), 0)
-        return QSize(0, _Places(row, box, current, current.title).height)
+        return QSize(0, _height(row, self._view.viewport().width(), current, first=not index.row()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(_ROW)
@@ -301,7 +317,7 @@ class _Places:
         beside = wide - size.width() - (current.M if dense else current.L)
         below = bool(self.note_words) and (beside < 8 * current.small or _wide(self.note_words, current) > beside)
         below = below and not dense
-        self._high = size.height() + (0 if dense else self._small * (below + len(problems[:3])))
+        self._high = size.height() + (0 if dense else self._small * (below + len(problems[:_REMARKS])))
         least = round(pixels * _DENSE) + size.height() - round(pixels * 1.45)
         self.height = least if dense else max(current.target, self._high + 2 * current.S)
         top = box.top() + ((box.height() if dense else self.height) - self._high) // 2
@@ -323,14 +339,17 @@ class _Places:
     def remarks(self, wrong: str, warn: str) -> list[tuple[QRect, str, str]]:
         """What is wrong with the line: place, words and colour of each remark; the last says how many are left out."""
         row = self._row
-        problems = [(fault_words(fault), wrong) for fault in row.faults]
-        problems += [(fault_words(fault), warn) for fault in row.warnings]
-        shown = problems[: 1 if self._dense else 3]
-        if len(problems) > len(shown) > 1:
-            more = len(problems) - len(shown) + 1
-            text = ngettext("{count} more", "{count} more", more).format(count=number(more))
-            shown[-1] = text, shown[-1][1]
-        return [(self._remarks.translated(0, place * self._small), *one) for place, one in enumerate(shown)]
+        return [
+            (self._remarks.translated(0, place * self._small), words, wrong if place < len(row.faults) else warn)
+            for place, words in enumerate(_problems(row, 1 if self._dense else _REMARKS))
+        ]
+
+
+def _height(row: CardLineRow | None, width: int, current: Look, *, first: bool) -> int:
+    """The height of a line in one column, or that of a heading."""
+    if row is None:
+        return round(current.title * 1.5) + (0 if first else current.L) + current.S
+    return _Places(row, QRect(0, 0, width, 0), current, current.title).height
 
 
 class _Columns(NamedTuple):
@@ -342,7 +361,9 @@ class _Columns(NamedTuple):
 
 
 def _two_columns(rows: Sequence[CardLineRow | None], room: QSize, current: Look) -> _Columns | None:
-    """Lay the entries out in two columns, in the largest type in which all of them fit."""
+    """Lay the entries out in two columns, in the largest type in which all of them fit; None where one has room."""
+    if sum(_height(row, room.width(), current, first=not at) for at, row in enumerate(rows)) <= room.height():
+        return None
     width = (room.width() - current.L) // 2
     for pixels in range(current.body, current.small - 1, -1):
         box = QRect(0, 0, width, 0)
@@ -359,7 +380,8 @@ def _two_columns(rows: Sequence[CardLineRow | None], room: QSize, current: Look)
         at = min(whole or found, key=found.__getitem__)
         more = min((room.height() - found[at]) // max(at, len(rows) - at), current.target - min(heights))
         heights = [height + more for height in heights]
-        sizes = [QSize(width + (current.L if place < at else 0), height) for place, height in enumerate(heights)]
+        first = room.width() if at == len(rows) else width + current.L  # the whole where the second has no line
+        sizes = [QSize(first if place < at else width, height) for place, height in enumerate(heights)]
         sizes[at - 1].setHeight(sizes[at - 1].height() + room.height() - sum(heights[:at]) - 1)
         return _Columns(pixels, sizes, heights)
     return None

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
-from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
+from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean, value_fault
 from mjcompanion.american.writing import read_lines
 from mjcompanion.core.errors import RuleError
 from mjcompanion.i18n.translation import _, number
@@ -33,6 +33,8 @@ from .words import builds_words, fault_words, jokers_words
 
 RESTS_MS: Final = 700
 """Once typing rests for so long, what was typed is saved."""
+_MOST: Final = 4
+"""The most sentences about what is wrong with a line."""
 _NARROW: Final = 600
 """Below this width, at 100 % text, fields stand one below the other."""
 
@@ -136,7 +138,6 @@ class LineStrip(CardFrame):
         self._timer = QTimer(self, singleShot=True, interval=RESTS_MS)
         self._timer.timeout.connect(self.flush)
         self._timer.timeout.connect(self._tell)
-        self._timer.timeout.connect(self._drop_wrong)
         self._spoken = ""
         self._faults = ""
         self._build(settings)
@@ -294,11 +295,10 @@ class LineStrip(CardFrame):
             problems, warnings = self._check_typed(jokers_anywhere=sheet is not None and sheet.card.jokers_anywhere)
         elif shown is not None:
             self.in_tiles.show_builds(shown.line.builds if shown.line is not None else ())
-            problems = [fault_words(fault) for fault in shown.faults]
-            warnings = [fault_words(fault) for fault in shown.warnings]
+            problems, warnings = _said_of(shown)
         if shown is not None and not can_write:
             self._show_read(shown)
-        said = [*problems, *warnings][:4]
+        said = [*problems, *warnings][:_MOST]
         self._faults = "\n".join(said)
         set_role(self.sentences, "wrong" if problems else "warn" if warnings else "quiet")
         self.in_tiles.jokers.setVisible(not can_write)
@@ -325,13 +325,12 @@ class LineStrip(CardFrame):
             problems = [problem.sentence() for problem in error.problems]
         self.in_tiles.show_builds(builds)
         if row is not None and not self._touched:
-            return [fault_words(fault) for fault in row.faults], [fault_words(fault) for fault in row.warnings]
+            return _said_of(row)
         if not text.strip():
             problems = []
-        elif "value" not in typed:
-            problems.append(self.tr("It has no value yet."))
-        if typed.get("value") == 0:
-            problems.append(self.tr("The value is at least 1."))
+        fault = value_fault(typed.get("value"))
+        if fault is not None and (text.strip() or "value" in typed):
+            problems.append(fault_words(fault))
         return problems, []
 
     def _show_read(self, row: CardLineRow) -> None:
@@ -379,7 +378,8 @@ class LineStrip(CardFrame):
             self._touched.clear()
         else:
             self.flush()
-        usual = {key: value for key, value in self._fields_typed().items() if key in ("section", "value")}
+        usual = {key: value for key, value in self._fields_typed().items() if key == "section"}
+        usual |= {"value": self.value.number} if self.value.number is not None else {}
         if self.is_new:
             self.is_new, self._number = False, self._after + 1
             self._model.paste_lines(read_lines(text), self._after, usual, replaces=False)
@@ -399,7 +399,7 @@ class LineStrip(CardFrame):
         self._check()
 
     def _fields_typed(self) -> dict[str, Value]:
-        """What is in the fields, what is as usual left out."""
+        """What is in the fields, what is as usual left out; a value that is no number as it was typed."""
         found: dict[str, Value] = {}
         texts = {"section": self.section.text(), "pattern": self.pattern.text(), "note": self.note.text()}
         for field, text in texts.items():
@@ -408,8 +408,9 @@ class LineStrip(CardFrame):
         shift = int(self.shift.currentData() or 0)
         if shift:
             found["shift"] = shift
-        if self.value.number is not None:
-            found["value"] = self.value.number
+        value = clean(self.value.text()) if self.value.is_wrong else self.value.number
+        if value is not None:
+            found["value"] = value
         for field, box in (("concealed", self.concealed), ("singles_and_pairs", self.pairs)):
             if box.isChecked():
                 found[field] = True
@@ -428,10 +429,7 @@ class LineStrip(CardFrame):
             if not (fields["pattern"] and self._model.add_line(fields, self._after, self._key, joins=joins)):
                 self.is_new, self._number, self._touched = True, self._after, touched
         elif self._number:
-            wrong = self.value.is_wrong
-            changed = {field: fields.get(field) for field in touched if field != "value" or not wrong}
-            if changed:
-                self._model.change_line(self._number, changed, self._key, joins=joins)
+            self._model.change_line(self._number, {name: fields.get(name) for name in touched}, self._key, joins=joins)
 
     def go_on(self) -> None:
         """Keep what was typed and go to the next line, or to a new one behind the last."""
@@ -484,12 +482,6 @@ class LineStrip(CardFrame):
     def _on_focus_gone(self) -> None:
         if not self.has_keyboard:
             self.flush()
-        self._drop_wrong()
-
-    def _drop_wrong(self) -> None:
-        """A value that is none isn't kept: without the keyboard the field shows the one that the line has."""
-        if self.value.is_wrong and not self.value.hasFocus():
-            self.refresh(self._row, self._count)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand one below the other where they have no room side by side."""
@@ -497,6 +489,11 @@ class LineStrip(CardFrame):
         for line in (self.first.layout(), self.second.layout(), self.in_tiles.bar):
             if isinstance(line, QBoxLayout):
                 stand(line, beside=event.size().width() >= _NARROW * look().scale)
+
+
+def _said_of(row: CardLineRow) -> tuple[list[str], list[str]]:
+    """What is wrong with a line, and its warnings."""
+    return [fault_words(one) for one in row.faults[:_MOST]], [fault_words(one) for one in row.warnings[:_MOST]]
 
 
 def _tell_keys(button: IconButton, words: str, keys: str) -> None:

@@ -13,9 +13,12 @@ from ...widgets.shelf import ShelfWords
 
 def fault_words(fault: CardFault) -> str:
     """What is wrong with a line, and in which field where that isn't plain."""
-    if fault.field in ("pattern", ""):
+    field, code = _field_words().get(fault.field, fault.field), fault.problem.code
+    if code == "card-missing":
+        return _("{field} is missing.").format(field=field)
+    if not field or (fault.field == "pattern" and code != "card-bad-value"):
         return fault.words
-    return _("{field}: {sentence}").format(field=_field_words().get(fault.field, fault.field), sentence=fault.words)
+    return _("{field}: {sentence}").format(field=field, sentence=fault.words)
 
 
 def _field_words() -> dict[str, str]:
@@ -24,6 +27,7 @@ def _field_words() -> dict[str, str]:
         "name": pgettext("of a thing", "Name"),
         "year": _("Year"),
         "note": _("Note"),
+        "pattern": _("Pattern"),
         "value": _("Value"),
         "section": _("Section"),
         "shift": _("Shift"),

@@ -71,11 +71,13 @@ class ShelfModel(QObject, Generic[T, E]):
     Signals:
         changed(): what there is, what is chosen, or what is wrong is different now.
         said(Message): something to tell the person.
+        undone(str): what was said with this sentence, and an offer to undo it, is taken back.
         renamed(str, str): a file had the first of these names, without its ending, and has the other now.
     """
 
     changed = Signal()
     said = Signal(object)
+    undone = Signal(str)
     renamed = Signal(str, str)
 
     def __init__(self, shelf: DocumentLibrary[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
@@ -91,6 +93,8 @@ class ShelfModel(QObject, Generic[T, E]):
         self._gone: dict[str, tuple[Path | None, T]] = {}
         self._kinds: dict[tuple[str, str], int] = {}
         self._count = 0
+        self._offered = 0, ""
+        """The place in the stack behind the step whose undoing a message offers, and its sentence."""
 
     # what differs from shelf to shelf
 
@@ -222,6 +226,10 @@ class ShelfModel(QObject, Generic[T, E]):
     def undo(self) -> None:
         """Take back the last change."""
         self.stack.undo()
+        place, sentence = self._offered
+        if self.stack.index() < place:
+            self._offered = 0, ""
+            self.undone.emit(sentence)
         self.changed.emit()
 
     def redo(self) -> None:
@@ -249,7 +257,7 @@ class ShelfModel(QObject, Generic[T, E]):
             self.perform(key, None)
             if key not in self._opened:
                 sentence = self.tr("“{name}” is deleted.").format(name=name)
-                self.tell(sentence, "info", self.tr("Undo"), lambda: self.bring_back(key))
+                self.offer_undo(sentence, lambda: self.bring_back(key))
             return
         assert opened.entry is not None  # noqa: S101 - only a file can be faulty
         try:
@@ -428,6 +436,11 @@ class ShelfModel(QObject, Generic[T, E]):
         self.tell(sentence.format(name=printable(name), other=printable(self.name(opened))), "warn")
 
     # telling
+
+    def offer_undo(self, sentence: str, do: Callable[[], None]) -> None:
+        """Say what the last step did, and offer to take it back as long as it isn't."""
+        self._offered = self.stack.index(), sentence
+        self.tell(sentence, "info", self.tr("Undo"), do)
 
     def tell(self, sentence: str, kind: str, action: str = "", do: Callable[[], None] | None = None) -> None:
         """Say something, and offer what can be done about it."""

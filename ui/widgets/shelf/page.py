@@ -180,6 +180,7 @@ class ShelfPage(ListFrame, Generic[P]):
         model = self.model
         model.changed.connect(self._refresh)
         model.said.connect(self._on_said)
+        model.undone.connect(self._context.take_back)
         model.stack.canUndoChanged.connect(self.undo_button.setEnabled)
         model.stack.canRedoChanged.connect(self.redo_button.setEnabled)
         self.undo_button.setEnabled(False)
