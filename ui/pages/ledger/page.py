@@ -117,7 +117,8 @@ class LedgerPage(NotebookFrame):
         self._rest = QTimer(self, singleShot=True, interval=_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
         self._rested_on: Entry | PlayerSummary | SeasonRow | None = None
-        self._undo: Callable[[], object] | None = None
+        self._undo: tuple[str, Callable[[], object]] | None = None
+        """What was said of the last change, and what takes it back."""
         self._build()
         self._connect()
         self.show_tab(SESSIONS)
@@ -830,14 +831,15 @@ class LedgerPage(NotebookFrame):
 
     def _offer_undo(self, sentence: str, undo: Callable[[], object]) -> None:
         """Say what was done; the message's button or the undo key takes it back."""
-        self._undo = undo
+        self._undo = sentence, undo
         self._context.say(sentence, "good", self.tr("Undo"), self.undo)
 
     def undo(self) -> None:
         """Take back the last change, once."""
-        undo, self._undo = self._undo, None
-        if undo is not None:
-            self._context.say(self.tr("Undone."), "good")
+        last, self._undo = self._undo, None
+        if last is not None:
+            sentence, undo = last
+            self._context.take_back(sentence)
             undo()
 
     def copy(self, message: str, text: str) -> None:
