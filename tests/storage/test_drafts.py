@@ -144,16 +144,21 @@ def claiming(path):
     )
 
 
-def test_each_program_has_a_draft_of_its_own_and_finds_it_again(tmp_path):
+def test_each_program_has_a_draft_of_its_own_and_what_one_left_is_found(tmp_path):
     path = tmp_path / "data" / "draft.json"
-    with claiming(path) as first:
-        assert first.stdout.readline() == "draft.json\n"
-        with claiming(path) as second:
-            assert second.stdout.readline() == "draft-2.json\n"
-            second.kill()
-        first.kill()
+    store = DraftStore(path, own=True)
+    store.save(b"mine")
+    with claiming(path) as second:
+        assert second.stdout.readline() == "draft-2.json\n"
+        path.with_name("draft-2.json").write_bytes(b"other")
+        with claiming(path) as third:
+            assert third.stdout.readline() == "draft-3.json\n"
+            third.kill()
+        assert list(store.abandoned()) == []
+        second.kill()
+    assert [one.name for one in store.abandoned()] == ["draft-2.json"]
     with claiming(path) as again:
-        assert again.stdout.readline() == "draft.json\n"
+        assert again.stdout.readline() == "draft-2.json\n"
         again.kill()
 
 
@@ -176,15 +181,3 @@ def test_a_draft_that_could_not_be_read_is_not_overwritten(tmp_path, monkeypatch
     assert again.path.read_bytes() == b"newer"
     assert again.path != store.path
     assert list(again.abandoned()) == []
-
-
-def test_what_another_program_left_is_found(tmp_path):
-    store = DraftStore(tmp_path / "draft.json", own=True)
-    assert list(store.abandoned()) == []
-    store.save(b"mine")
-    (tmp_path / "draft-2.json").write_bytes(b"other")
-    with claiming(tmp_path / "draft.json") as running:
-        assert running.stdout.readline() == "draft-2.json\n"
-        assert list(store.abandoned()) == []
-        running.kill()
-    assert [path.name for path in store.abandoned()] == ["draft-2.json"]

@@ -38,18 +38,12 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.american.writing import write_card
 from mjcompanion.core.chips import ChipKind, ChipSet
-from mjcompanion.core.tiles import WINDS
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.players import RandomPlayer, play_out
-from mjcompanion.solitaire.record import GameSetup as Begun
-from mjcompanion.solitaire.record import Played, begin, summary, write_record
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.table.club_rules import ClubRules, write_club_rules
 from mjcompanion.table.events import Changed, PenaltyItem, Put, Titled
-from tests.ledger.gaming import changed, moment, real
+from tests.ledger.gaming import changed, on_unknown_card, real
 from tests.ledger.making import AT, hand, people, put, setup
 from tests.ui import walk
 from tests.ui.tour import STATES, on_tour
@@ -100,16 +94,6 @@ NAMES = ("<i>&A", "<b>&B", "&lt;C", "<hr>D")
 """Those that fit on a button."""
 
 
-def american(text):
-    """A game on a card that isn't here, so that nobody can play it again: any text goes."""
-    deal, setup = Deal.of(Ruleset("kemp-american"), 5), Begun(card="companion")
-    steps = list(play_out(begin(deal, setup), dict.fromkeys(WINDS, RandomPlayer(5))))
-    played, game = Played(deal, setup, tuple(move for move, _ in steps)), steps[-1][1]
-    told = GameRow.of("a1", moment(5), moment(6), summary(played, game))
-    named = {"card": text, "hand": text, "by": text, "winner": text}
-    return changed(told, **named), {**write_record(played, game), "card": text}
-
-
 def files(folder, bait):
     """A ledger, a card, house rules, each with its texts."""
     t = bait.text
@@ -130,7 +114,8 @@ def files(folder, bait):
             for seq, event in enumerate(told, 1):
                 ledger.sessions.append(uid, seq, event)
         ledger.games.add(*real(won=True))
-        ledger.games.add(*american(t(" card")))
+        game, record = on_unknown_card(t(" card"))
+        ledger.games.add(changed(game, hand=t(" card"), by=t(" card"), winner=t(" card")), record)
         (folder / "x.mjledger.json").write_bytes(ledger.export("json", records=["game"]))
     line = {"section": t(" section"), "pattern": "FFFF 2222a 4444b 66c", "value": 25, "note": t(" note")}
     fields = {"name": t(" card"), "note": t(" note"), "line": [line, {**line, "pattern": t()}, {**line, "value": 30}]}
