@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
@@ -74,30 +73,6 @@ def test_damaged_drafts_are_set_aside_beside_each_other(store):
     assert [path.name for path in kept] == ["draft.damaged.json", "draft.damaged-2.json", "draft.damaged-3.json"]
     assert tuple(path.read_bytes() for path in kept) == damages
     assert store.load() is None
-
-
-def test_threads_may_save_and_flush_at_once(store):
-    store.save(b"0" * 10)
-    failed = []
-
-    def work(number):
-        try:
-            for _ in range(40):
-                store.save(str(number).encode() * 10)
-                store.flush()
-                found = store.load()
-                assert len(found) == 10
-                assert len(set(found)) == 1
-        except Exception as error:
-            failed.append(error)
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failed == []
-    assert names(store) == ["draft.json"]
 
 
 WRITING = """

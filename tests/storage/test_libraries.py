@@ -6,7 +6,6 @@ import fcntl
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,6 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.document_library import DELETED, ChangedElsewhere
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
-from tests.sample import often
 
 assert fcntl  # loaded before a test takes on another user, who may not read the library
 NAMES = [
@@ -207,18 +205,6 @@ def test_two_programs_at_once_lose_nothing(tmp_path):
     assert [entry.rules.note for entry in shelf.list()] == ["60"]
 
 
-def test_kill_leaves_the_old_rules_or_the_new(tmp_path):
-    shelf = RulesLibrary(tmp_path)
-    shelf.save(rules())
-    for kill in range(often(15, 6)):
-        with subprocess.Popen([sys.executable, "-c", WRITING, tmp_path], stdout=subprocess.PIPE) as writer:
-            for _ in range(1 + 5 * kill):
-                assert writer.stdout.readline()
-            os.kill(writer.pid, signal.SIGKILL)
-        (entry,) = shelf.list()
-        assert entry.rules is not None
-
-
 COUNTING = """
 import sys
 from pathlib import Path
@@ -235,20 +221,6 @@ while done < 30:
     done += 1
 print(done)
 """
-WRITING = """
-import sys
-from pathlib import Path
-from mjcompanion.table.club_rules import RulesLibrary
-
-shelf, number = RulesLibrary(Path(sys.argv[1])), 0
-while True:
-    (entry,) = shelf.list()
-    number += 1
-    shelf.save(entry.rules.changed(note=str(number) * 50, limit=2 * number), entry)
-    print(flush=True)
-"""
-
-
 # --- a disk that fails
 
 
