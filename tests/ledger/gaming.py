@@ -67,7 +67,7 @@ def on_unknown_card(card):
     (game, its), made = real(), write_record(Played(Deal.of("kemp-american", 3)), {"ok": False})
     of_card = {"rules": "kemp-american", "card": card, "card_digest": "0" * 64}
     record = {**its, **of_card, "walls": made["walls"], "dice": made["dice"], "moves": []}
-    return changed(game, rules="kemp-american", card=card), record
+    return changed(game, uid="unknown-card", rules="kemp-american", card=card), record
 
 
 _RECORD = {"rules": "kemp-chinese", "seed": 1, "walls": {}, "dice": [], "moves": [], "result": {"ok": False}}
