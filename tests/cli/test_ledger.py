@@ -152,6 +152,8 @@ def test_an_import_says_how_many_scores_look_wrong_and_three_of_them(ask, mj, ho
     assert ["hand 2" in said[1], "hand 3" in said[2], "hand 4" in said[3]] == [True] * 3
     answer = mj("--data-dir", tmp_path / "third", "ledger", "import", "-", "--json", given=content).json
     assert len(answer["warnings"]) == 7
+    again = mj("--data-dir", tmp_path / "third", "ledger", "import", "-", "--json", given=content).json
+    assert again["warnings"] == []
 
 
 def test_export_and_import(ask, mj, uids, tmp_path):

@@ -65,19 +65,6 @@ def begun(server, template):
 
 
 @pytest.fixture
-def reader(database):
-    """The address of a ledger for somebody who may only read it."""
-    import psycopg
-
-    Ledger.open(database).close()
-    with psycopg.connect(database, autocommit=True) as owner:
-        owner.execute("DROP ROLE IF EXISTS reader")
-        owner.execute("CREATE ROLE reader LOGIN")
-        owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
-    return make_url(database).set(username="reader").render_as_string()
-
-
-@pytest.fixture
 def other(tmp_path):
     """Another ledger."""
     with Ledger.open(tmp_path / "other" / "ledger.db") as opened:

@@ -62,6 +62,14 @@ def real(rules="kemp-chinese", seed=3, won=False, asked=0, taken_back=0):
     return row, write_record(played, game)
 
 
+def on_unknown_card(card):
+    """A game on a card that isn't here, so that nobody can play it again: what lists say of it, and its record."""
+    (game, its), made = real(), write_record(Played(Deal.of("kemp-american", 3)), {"ok": False})
+    of_card = {"rules": "kemp-american", "card": card, "card_digest": "0" * 64}
+    record = {**its, **of_card, "walls": made["walls"], "dice": made["dice"], "moves": []}
+    return changed(game, uid="unknown-card", rules="kemp-american", card=card), record
+
+
 _RECORD = {"rules": "kemp-chinese", "seed": 1, "walls": {}, "dice": [], "moves": [], "result": {"ok": False}}
 
 

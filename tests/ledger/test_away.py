@@ -57,26 +57,18 @@ def here(folders, uid, *events):
             own.sessions.append(uid, len(own.sessions.get(uid).events), event)
 
 
-def test_a_continuation_is_appended(club, folders):
-    uid = play(club, 2, title="Friday")
-    assert away(club, folders, uid) == uid
-    here(folders, uid, put(3), put(4))
-    assert back(club, folders) == ()
-    assert len(club.sessions.get(uid).table.hands) == 4
-    assert club.sessions.last().uid == uid
-    assert [one.hands for one in club.sessions.tables_now(at(0))] == [4]
-    assert club.check().ok
-    assert what_is_away(folders) is None
-
-
-def test_a_second_time_goes_on_from_the_first(club, folders):
-    uid = play(club, 1)
+def test_a_continuation_is_appended_and_a_second_one_too(club, folders):
+    uid = play(club, 1, title="Friday")
     for number in (2, 4):
-        away(club, folders, uid)
+        assert away(club, folders, uid) == uid
         here(folders, uid, put(number))
         assert back(club, folders) == ()
+        assert what_is_away(folders) is None
+        assert [one.hands for one in club.sessions.tables_now(at(0))] == [number]
         club.sessions.append(uid, number + 1, put(number + 1))
     assert [row.id for row in club.sessions.get(uid).table.hands] == ["1", "2", "3", "4", "5"]
+    assert club.sessions.last().uid == uid
+    assert club.check().ok
 
 
 def test_who_came_and_what_began_here_comes_too(club, folders):
@@ -176,14 +168,6 @@ def test_the_file_of_a_session_is_an_export(club):
     mine, its = json.loads(as_file(uid, stored.names, stored.events)), json.loads(club.export("json", [uid]))
     assert sorted(map(str, mine.pop("players"))) == sorted(map(str, its.pop("players")))
     assert mine == its
-
-
-def test_what_begins_here_without_a_session_of_the_club_comes_too(club, folders):
-    continue_here(folders, None)
-    with Ledger.open(None, folders) as own:
-        uid = play(own, 2, moment="2999-01-01T00:00:00Z")
-    assert back(club, folders) == ()
-    assert club.sessions.row(uid).hands == 2
 
 
 def test_a_session_that_is_gone_here_keeps_nothing_else_back(club, folders):

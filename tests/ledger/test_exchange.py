@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.hand import By
 from mjcompanion.core.options import Options, RowChange
 from mjcompanion.ledger.csv_files import COLUMNS, session_rows, write_rows
 from mjcompanion.ledger.errors import Damaged
@@ -26,7 +25,7 @@ from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rules import ruleset as record
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.table.events import HandItem, SessionSetup, Titled
+from mjcompanion.table.events import SessionSetup, Titled
 from mjcompanion.table.rules import TableRules
 from tests.brute_rows import random_house_request
 from tests.ledger import gaming, keeping
@@ -124,15 +123,6 @@ def test_a_file_is_of_the_oldest_format_that_holds_it(ledger):
 
 
 # sessions and players
-
-
-def test_scores_that_can_hardly_be_are_reported_and_imported(ledger, other):
-    uid = play(ledger, 1, rules=Ruleset("nmjl"))
-    ledger.sessions.append(uid, 2, put(2, HandItem(winner=1, by=By.DRAW, value=27)))
-    report = other.import_json(ledger.export("json"))
-    assert (report.added, len(report.warnings)) == ((uid,), 1)
-    assert other.sessions.get(uid) == ledger.sessions.get(uid)
-    assert other.import_json(ledger.export("json")).warnings == ()
 
 
 def test_a_session_that_went_on_elsewhere_goes_on_here_and_a_fork_is_left(ledger, other):

@@ -28,8 +28,7 @@ from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.solitaire.real_tiles import RealTilesRecord, Tap, TapKind
 from mjcompanion.solitaire.record import check_record
 from mjcompanion.table.rules import TableRules
-from tests.ledger import gaming
-from tests.ledger.gaming import add, changed, real, row
+from tests.ledger.gaming import add, changed, on_unknown_card, real, row
 from tests.ledger.keeping import keep, record
 from tests.ledger.making import at, cup, play, put, season
 from tests.practice.answers import right_answer
@@ -102,11 +101,7 @@ def test_bars_hold_every_final_once_and_touch_each_other(cents):
 
 
 def test_a_game_on_a_card_that_is_not_here_is_taken_as_it_is_told():
-    game, its = real()
-    made = gaming.write_record(gaming.Played(gaming.Deal.of("kemp-american", 3)), {"ok": False})
-    its = {**its, "rules": "kemp-american", "card": "nobody's", "card_digest": "0" * 64}
-    its |= {"walls": made["walls"], "dice": made["dice"], "moves": []}
-    game = changed(game, rules="kemp-american", card="nobody's")
+    game, its = on_unknown_card("nobody's")
     assert games.RECORDS.from_file(games.RECORDS.to_file(games.StoredGame(game, its))).row == game
     with pytest.raises(RuleError):
         games.RECORDS.from_file(games.RECORDS.to_file(games.StoredGame(changed(game, card=""), its)))

@@ -14,6 +14,7 @@ from mjcompanion.ledger.errors import Busy, OpenElsewhere
 from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import people, play, put, setup
 from tests.ledger.writer import begin, processes, said, window
+from tests.sample import often
 
 
 def together(address, sessions, hands):
@@ -30,8 +31,8 @@ def together(address, sessions, hands):
     return told
 
 
-@pytest.mark.parametrize(("windows", "hands"), [(2, 30), (8, 25)])
-def test_windows_at_one_table(ledger, address, windows, hands):
+def test_eight_windows_at_one_table(ledger, address):
+    windows, hands = 8, often(25, 10)
     uid = play(ledger, 1)
     told = together(address, [uid] * windows, hands)
     there = ledger.sessions.get(uid).events

@@ -54,6 +54,9 @@ class TestLog:
         at, line = last_error(folders)
         assert recent(at)
         assert line == error_line(type(error), error.__traceback__)
+        assert line.startswith(f"{type(error).__name__} in ")
+        assert line.split(" in ")[1].split(":")[0] in ("tiles.py", "problems.py")
+        assert error_line(ValueError, None) == "ValueError"
 
     def test_without_an_error_there_is_no_file(self, folders):
         assert (log_end(folders), last_error(folders)) == ("", None)
@@ -74,13 +77,6 @@ class TestLog:
         assert shortened(f'"{home}" {home}a {home}-b') == f'"~" {home}a {home}-b'
         log_error(folders, OSError(f"no {home}/x"))
         assert "OSError: no ~/x" in folders.log_file.read_text()
-
-    def test_an_error_in_a_line_is_where_it_was_in_the_program(self):
-        error = caught(lambda: Tile.parse("Ann"))
-        line = error_line(type(error), error.__traceback__)
-        assert line.startswith(f"{type(error).__name__} in ")
-        assert line.split(" in ")[1].split(":")[0] in ("tiles.py", "problems.py")
-        assert error_line(ValueError, None) == "ValueError"
 
     def test_a_long_log_begins_anew_and_the_old_one_stays_beside_it(self, folders):
         make_folder(folders.data)

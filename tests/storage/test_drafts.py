@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
@@ -76,30 +75,6 @@ def test_damaged_drafts_are_set_aside_beside_each_other(store):
     assert store.load() is None
 
 
-def test_threads_may_save_and_flush_at_once(store):
-    store.save(b"0" * 10)
-    failed = []
-
-    def work(number):
-        try:
-            for _ in range(40):
-                store.save(str(number).encode() * 10)
-                store.flush()
-                found = store.load()
-                assert len(found) == 10
-                assert len(set(found)) == 1
-        except Exception as error:
-            failed.append(error)
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failed == []
-    assert names(store) == ["draft.json"]
-
-
 WRITING = """
 import sys
 from pathlib import Path
@@ -144,16 +119,21 @@ def claiming(path):
     )
 
 
-def test_each_program_has_a_draft_of_its_own_and_finds_it_again(tmp_path):
+def test_each_program_has_a_draft_of_its_own_and_what_one_left_is_found(tmp_path):
     path = tmp_path / "data" / "draft.json"
-    with claiming(path) as first:
-        assert first.stdout.readline() == "draft.json\n"
-        with claiming(path) as second:
-            assert second.stdout.readline() == "draft-2.json\n"
-            second.kill()
-        first.kill()
+    store = DraftStore(path, own=True)
+    store.save(b"mine")
+    with claiming(path) as second:
+        assert second.stdout.readline() == "draft-2.json\n"
+        path.with_name("draft-2.json").write_bytes(b"other")
+        with claiming(path) as third:
+            assert third.stdout.readline() == "draft-3.json\n"
+            third.kill()
+        assert list(store.abandoned()) == []
+        second.kill()
+    assert [one.name for one in store.abandoned()] == ["draft-2.json"]
     with claiming(path) as again:
-        assert again.stdout.readline() == "draft.json\n"
+        assert again.stdout.readline() == "draft-2.json\n"
         again.kill()
 
 
@@ -176,15 +156,3 @@ def test_a_draft_that_could_not_be_read_is_not_overwritten(tmp_path, monkeypatch
     assert again.path.read_bytes() == b"newer"
     assert again.path != store.path
     assert list(again.abandoned()) == []
-
-
-def test_what_another_program_left_is_found(tmp_path):
-    store = DraftStore(tmp_path / "draft.json", own=True)
-    assert list(store.abandoned()) == []
-    store.save(b"mine")
-    (tmp_path / "draft-2.json").write_bytes(b"other")
-    with claiming(tmp_path / "draft.json") as running:
-        assert running.stdout.readline() == "draft-2.json\n"
-        assert list(store.abandoned()) == []
-        running.kill()
-    assert [path.name for path in store.abandoned()] == ["draft-2.json"]

@@ -38,19 +38,13 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.american.writing import write_card
 from mjcompanion.core.chips import ChipKind, ChipSet
-from mjcompanion.core.tiles import WINDS
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.players import RandomPlayer, play_out
-from mjcompanion.solitaire.record import GameSetup as Begun
-from mjcompanion.solitaire.record import Played, begin, summary, write_record
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.table.club_rules import ClubRules, write_club_rules
-from mjcompanion.table.events import Changed, PenaltyItem, Put, Titled
-from tests.ledger.gaming import changed, moment, real
-from tests.ledger.making import AT, hand, people, put, setup
+from mjcompanion.table.events import Changed, PenaltyItem, Put, Started, Titled
+from tests.ledger.gaming import changed, on_unknown_card, real
+from tests.ledger.making import AT, hand, people, put, setup, store
 from tests.ui import walk
 from tests.ui.tour import STATES, on_tour
 
@@ -100,16 +94,6 @@ NAMES = ("<i>&A", "<b>&B", "&lt;C", "<hr>D")
 """Those that fit on a button."""
 
 
-def american(text):
-    """A game on a card that isn't here, so that nobody can play it again: any text goes."""
-    deal, setup = Deal.of(Ruleset("kemp-american"), 5), Begun(card="companion")
-    steps = list(play_out(begin(deal, setup), dict.fromkeys(WINDS, RandomPlayer(5))))
-    played, game = Played(deal, setup, tuple(move for move, _ in steps)), steps[-1][1]
-    told = GameRow.of("a1", moment(5), moment(6), summary(played, game))
-    named = {"card": text, "hand": text, "by": text, "winner": text}
-    return changed(told, **named), {**write_record(played, game), "card": text}
-
-
 def files(folder, bait):
     """A ledger, a card, house rules, each with its texts."""
     t = bait.text
@@ -120,17 +104,17 @@ def files(folder, bait):
             four = people(ledger, NAMES if rules == "nmjl" else [t(seat) for seat in range(4)])
             begun = setup(four, rules, t(" title"), name=t(" rules"))
             penalty = Changed(at=AT, changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, t(" why"))),))
-            uid = ledger.sessions.start(begun, AT).uid
             told = [
+                Started(at=AT, setup=begun),
                 put(1, hand(1, rules=rules, note=t())),
                 penalty,
                 Titled(at=AT, title=t(" title")),
                 put(2, rules=rules),
             ]
-            for seq, event in enumerate(told, 1):
-                ledger.sessions.append(uid, seq, event)
+            uid = store(ledger, told)
         ledger.games.add(*real(won=True))
-        ledger.games.add(*american(t(" card")))
+        game, record = on_unknown_card(t(" card"))
+        ledger.games.add(changed(game, hand=t(" card"), by=t(" card"), winner=t(" card")), record)
         (folder / "x.mjledger.json").write_bytes(ledger.export("json", records=["game"]))
     line = {"section": t(" section"), "pattern": "FFFF 2222a 4444b 66c", "value": 25, "note": t(" note")}
     fields = {"name": t(" card"), "note": t(" note"), "line": [line, {**line, "pattern": t()}, {**line, "value": 30}]}
@@ -162,8 +146,6 @@ def texts_of(one):
         yield "label", one.text()
     yield "tooltip", one.toolTip()
     yield "status tip", one.statusTip()
-    if isinstance(one, QWidget):
-        yield "accessible", one.accessibleName()
     if isinstance(one, QHeaderView):
         told = [one.model().headerData(at, one.orientation(), role) for at in range(one.count()) for role in ROLES]
     elif isinstance(one, QAbstractItemView) and one.model() is not None:
@@ -183,24 +165,13 @@ def indexes(view, parent=None):
             yield from indexes(view, model.index(place, 0, parent))
 
 
-def images(document):
-    """The names of the pictures in a document."""
-    block = document.begin()
-    while block.isValid():
-        for part in block:
-            form = part.fragment().charFormat()
-            if form.isImageFormat():
-                yield form.toImageFormat().name()
-        block = block.next()
-
-
 def faults(bait):
     """What is wrong with everything that there is, seen or not."""
     everything = QApplication.allWidgets()
     actions = [action for one in everything for action in one.actions()]
     for one in [*everything, *actions]:
         for where, text in texts_of(one):
-            if where != "accessible" and Texts.mightBeRichText(text):
+            if Texts.mightBeRichText(text):
                 yield f"{where} of {walk.who(one) if isinstance(one, QWidget) else one}: {text[:90]}"
         if isinstance(one, QAbstractButton) and one.shortcut().toString():
             yield f"a letter of “{one.text()}” is a key"
@@ -211,7 +182,8 @@ def faults(bait):
         if isinstance(one, QMessageBox):
             yield f"{one}: {one.text()}"
         if isinstance(one, QTextEdit):
-            yield from (f"{one}: {name}" for name in images(one.document()) if not name.startswith("tiles:"))
+            names = [form.toImageFormat().name() for form in one.document().allFormats() if form.isImageFormat()]
+            yield from (f"{one}: {name}" for name in names if not name.startswith("tiles:"))
         if isinstance(one, QWidget) and one.isVisible() and "<" in one.toolTip():
             middle = one.rect().center()
             QApplication.sendEvent(one, QHelpEvent(QEvent.Type.ToolTip, middle, one.mapToGlobal(middle)))
