@@ -1,4 +1,4 @@
-"""How everything looks: the only place with colours, sizes, radii, type and durations.
+"""How everything looks: the only place with colours, type, spaces, radii and durations.
 
 A `Look` is a frozen set of values for one theme at one text size. Widgets that paint themselves ask `look()` while
 they paint; all others get theirs from the palette and the font that a `Theme` puts on the application, and from the

@@ -1,4 +1,4 @@
-"""Rows that each hold a record: finished games, kept hands and exercises, tournaments.
+"""Rows that each hold a record: finished games, kept hands and exercises, tournaments, seasons.
 
 A row that changes says how often it was changed: of two states the one that was changed more often counts.
 """

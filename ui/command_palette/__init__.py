@@ -1,1 +1,4 @@
-"""The command palette (Ctrl+K): one line that finds pages, commands, settings, players, help, and scores a hand."""
+"""The command palette (Ctrl+K): one line that finds pages, commands, settings, rules, forms, players and help.
+
+It scores a hand, too.
+"""

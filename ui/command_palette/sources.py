@@ -1,4 +1,4 @@
-"""The sources of the command palette: actions, pages, settings, players, forms, rules and the handbook."""
+"""What the command palette finds: actions, pages, settings, house options, players, forms, rules, hands and help."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from .surfaces import TextLabel
 from .whole_text import take_whole
 
 _LONGEST = 10_000
-_DIGITS: Final = 20
-"""A longer number is none that anybody counts with, and Python reads none of thousands of digits."""
+_MOST_DIGITS: Final = 20
+"""Longer input is refused: no score is that long, and Python converts no number of thousands of digits."""
 _USUAL: Final = "0,000,000"
 _STEPS: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -79,7 +79,7 @@ class NumberField(SelectedByClick):
         self._number: int | None = None
         self.setAccessibleName(name)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        take_whole(self, _DIGITS)
+        take_whole(self, _MOST_DIGITS)
         self.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._fit_width()
@@ -171,7 +171,7 @@ class ScaleField(TextField):
 
     def _on_finished(self) -> None:
         words = self.text().replace(",", " ").split()
-        numbers = [word.isascii() and word.isdecimal() and len(word) <= _DIGITS for word in words]
+        numbers = [word.isascii() and word.isdecimal() and len(word) <= _MOST_DIGITS for word in words]
         value = tuple(int(word) if is_one else word for word, is_one in zip(words, numbers, strict=True))
         if value != self._value:
             self.value_changed.emit(value)

@@ -48,12 +48,11 @@ class CardLineRow(msgspec.Struct, frozen=True):
 
 
 class CardSheet(msgspec.Struct, frozen=True):
-    """A card as the page shows it; `faults` and `warnings` are those of no line."""
+    """A card as the page shows it; `faults` are those of no line."""
 
     card: Card
     rows: tuple[CardLineRow, ...] = ()
     faults: tuple[CardFault, ...] = ()
-    warnings: tuple[CardFault, ...] = ()
 
 
 def sheet_of(text: CardText) -> CardSheet:
@@ -62,7 +61,7 @@ def sheet_of(text: CardText) -> CardSheet:
     try:
         lines = text.lines[:MOST_LINES]
     except RuleError:
-        return CardSheet(card, (), card.faults, card.warnings)
+        return CardSheet(card, (), card.faults)
     playable = {line.number: line for line in card.lines}
     faults: dict[int, list[CardFault]] = {}
     warnings: dict[int, list[CardFault]] = {}
@@ -75,7 +74,7 @@ def sheet_of(text: CardText) -> CardSheet:
         )
         for number, fields in enumerate(lines, 1)
     )
-    return CardSheet(card, rows, tuple(faults.get(0, ())), tuple(warnings.get(0, ())))
+    return CardSheet(card, rows, tuple(faults.get(0, ())))
 
 
 OpenCard = OpenDocument[CardText, CardDocument]

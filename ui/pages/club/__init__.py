@@ -1,4 +1,4 @@
-"""The Club page: all tables of an evening as they stand, and tournaments."""
+"""The Club page: all tables of an evening as they stand, tournaments and seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of the Notebook: the list, the open entry, the players. It asks the ledger thread."""
+"""The state of the Notebook: the list, the open entry, the players, the seasons. It asks the ledger thread."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class BreakPanel(Fits, QWidget):
         self.chips: list[DealChip] = []
         self._shown_steps: tuple[tuple[BreakStep, ...], tuple[BreakStep, ...]] = (), ()
         self.room = 0
-        """The height in which all of the picture is to be seen; 0 for any."""
+        """The height of the window that is left for the dice and the picture; 0 where it isn't limited."""
         self._faces: list[list[int]] = []
         self._announced = ""
         self._tumble = QVariantAnimation(self)

@@ -1,4 +1,4 @@
-"""The words of the drawer: an advice as a headline, what to do, and sections of rows."""
+"""What the coach's drawer shows of an advice: a headline, the move and its reason, and sections of rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawer's words: what to do, said to the person who does it."""
+"""Phrases for moves, said to the person who makes them."""
 
 from __future__ import annotations
 
