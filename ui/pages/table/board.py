@@ -300,6 +300,8 @@ class LargeSquare(Square):
     def _draw_round(self, board: Board) -> None:
         """Add the tile of the round's wind, which round and hand it is, and who is East."""
         room, unit = self.middle(), self.unit()
+        if room.height() <= 0:  # a window too low for the places has none between them
+            return
         high = min(1.2 * ROUND * unit, room.height() / len(board.lines))
         left = room.height() - high * len(board.lines)
         tall = min(_ROUND_TILE * unit, left) if board.wind is not None and left > _ROUND_TILE * unit / 2 else 0.0
