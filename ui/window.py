@@ -256,10 +256,11 @@ class MainWindow(QWidget):
 
     def _on_mended(self, sentence: str) -> None:
         message = self._bar.message if self._bar is not None else None
-        if self._bar is not None and message is not None:
-            complains = message.kind == "wrong" and not message.action
-            if message.sentence == sentence if sentence else complains:
-                self._bar.dismiss()
+        if self._bar is None or message is None:
+            return
+        complains = message.kind == "wrong" and not message.action
+        if (message.sentence == sentence) if sentence else complains:
+            self._bar.dismiss()
 
     @property
     def note(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtWidgets import QPlainTextEdit
@@ -47,3 +48,10 @@ def enter(field: FormField, value: Any) -> None:  # noqa: ANN401 - whatever such
     else:
         for box, on in zip(field, value, strict=True):
             box.tick(on=bool(on))
+
+
+def enter_kept(fields: Mapping[str, FormField], kept: Any) -> None:  # noqa: ANN401 - whatever is in the file
+    """Enter what was kept of a form, as far as it can be read."""
+    with suppress(KeyError, TypeError, ValueError):
+        for name, field in fields.items():
+            enter(field, kept[name])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -17,7 +16,7 @@ from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 from ...theme import look
 from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, NumberField, TextField, TextLabel, labelled
 from ...widgets.fitting import Fits
-from ...widgets.form_fields import FormField, enter, entered
+from ...widgets.form_fields import FormField, enter_kept, entered
 from ...widgets.layouts import across, down, empty, fill, stand
 from ...widgets.menus import OpensMenu, PopupMenu
 from ...widgets.rows import ListRow, RowLayout, RowList
@@ -263,9 +262,7 @@ class TournamentPenaltyView(QWidget):
         kept = self._typed.kept(self._kept_as)
         self.refresh()
         if kept is not None:
-            with suppress(KeyError, TypeError, ValueError):
-                for name, field in self._fields.items():
-                    enter(field, kept[name])
+            enter_kept(self._fields, kept)
             self._check()
         self.player.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from PySide6.QtCore import Qt
@@ -30,7 +29,7 @@ from ...widgets import (
     labelled,
 )
 from ...widgets.fitting import Fits
-from ...widgets.form_fields import FormField, enter, entered
+from ...widgets.form_fields import FormField, enter_kept, entered
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.rules_choice import RulesChoice
 from .model import ClubModel, names_in, twice
@@ -74,9 +73,7 @@ class NewView(Fits, QWidget):
         self._fields |= {"starting": self.starting, "rounds": self.rounds, "hands": self.hands, "system": self.system}
         self._fields |= {"average": self.average, "shuffled": self.shuffled}
         self._empty = {**self._state(), "rules": usual}
-        with suppress(KeyError, TypeError, ValueError):
-            for name, field in self._fields.items():
-                enter(field, kept[name])
+        enter_kept(self._fields, kept)
         self._connect()
         self._check()
 
